@@ -1,0 +1,23 @@
+"""Errors of the harness: an agent's mistakes (told to the agent) and infrastructure (ends the episode)."""
+
+from sites.kit.errors import LoWAgentError
+
+
+class ActionError(LoWAgentError):
+    """A reply that is not exactly one well-formed action. The text is shown to the agent."""
+
+
+class ActionFailed(LoWAgentError):  # noqa: N818 - it is an outcome of an action, told to the agent
+    """A well-formed action that the page can't carry out. The text is shown to the agent."""
+
+
+class BrowserError(LoWAgentError):
+    """Infrastructure: the page can't be had (server gone, HTTP 5xx, crash). The episode's outcome is error."""
+
+
+class ConfigError(LoWAgentError):
+    """A setting that can't be used; pytest exits with 4."""
+
+
+class RecordError(LoWAgentError):
+    """A run record that can't be read."""

@@ -1,0 +1,91 @@
+"""What an agent sees of a page: text, numbered links, numbered forms, and on request a marked screenshot.
+
+Both browsers give the same observation of the same page: one extractor reads the HTML of either
+(`harness.extraction`). Source: LoWAgent paper, section 3.2.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from som import Mark
+
+FieldKind = Literal["text", "password", "textarea", "select", "radio", "checkbox"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a select or of a group of radio buttons."""
+
+    value: str
+    """What is submitted."""
+    text: str
+    """What is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named, visible field of a form."""
+
+    name: str
+    label: str
+    kind: FieldKind
+    value: str
+    """Current value; "1"/"0" for a checkbox; the chosen value of a select or radio group, "" if none."""
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of the page; ``click 3`` follows the link with index 3."""
+
+    index: int
+    text: str
+    href: str
+    """Path and query on the same host, or a full URL for another host, as resolved against the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of the page; ``fill 2 k=v`` sets fields of the form with index 2 and submits it."""
+
+    index: int
+    method: Literal["get", "post"]
+    action: str
+    """Path (and query) that it submits to, resolved against the page."""
+    fields: tuple[Field, ...]
+    hidden: tuple[tuple[str, str], ...]
+    """Hidden fields in document order; sent silently, never shown to the agent."""
+    button: str
+    """Visible text of the submit button."""
+    button_field: tuple[str, str] | None = None
+    """(name, value) of the submit button when it has a name; sent with the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """A full-page screenshot with marks."""
+
+    png: bytes
+    """Marked image, PNG."""
+    width: int
+    """Image px (device scale factor 1: CSS px of the page)."""
+    height: int
+    marks: tuple[Mark, ...]
+    tiles: tuple[bytes, ...] = ()
+    """PNG tiles of a page longer than 16,000 px, top to bottom, with the same numbers; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at a page. ``error`` tells what was wrong with the last action."""
+
+    url: str
+    title: str
+    text: str
+    """Visible text in reading order, one block a line."""
+    links: tuple[Link, ...]
+    forms: tuple[Form, ...]
+    status: int = 200
+    """HTTP status of the page."""
+    error: str | None = None
+    screenshot: Screenshot | None = None

@@ -1,0 +1,29 @@
+"""Tasks: templates, intents per language, and their instances over a site's database."""
+
+from tasks.models import (
+    AnswerCheck,
+    AnswerType,
+    Checks,
+    ClickStep,
+    FillStep,
+    GotoStep,
+    ReferenceStep,
+    RowAllowance,
+    RowCheck,
+    StopStep,
+    TaskInstance,
+)
+
+__all__ = [
+    "AnswerCheck",
+    "AnswerType",
+    "Checks",
+    "ClickStep",
+    "FillStep",
+    "GotoStep",
+    "ReferenceStep",
+    "RowAllowance",
+    "RowCheck",
+    "StopStep",
+    "TaskInstance",
+]
