@@ -94,9 +94,7 @@ CREATE TABLE products (
     return_days INTEGER NOT NULL CHECK (return_days IN (0, 7, 15, 30)),
     created_at TEXT NOT NULL,
     name_key TEXT NOT NULL,                  -- localized: fold(name)
-    search_key TEXT NOT NULL,                -- localized: fold(name, brand, kind, category, colour, material, keywords)
-    discount INTEGER GENERATED ALWAYS AS (((list_price_c - price_c) * 200 + list_price_c) / (2 * list_price_c)) VIRTUAL
-                                             -- percent off the list price, rounded half up
+    search_key TEXT NOT NULL                 -- localized: fold(name, brand, kind, category, colour, material, keywords)
 );
 CREATE INDEX products_by_category ON products (cat);
 CREATE INDEX products_by_brand ON products (brand_id);
