@@ -1,5 +1,7 @@
 """Tasks: templates, intents per language, and their instances over a site's database."""
 
+from tasks.errors import TaskError
+from tasks.loading import interleave, list_templates, load_instances
 from tasks.models import (
     AnswerCheck,
     AnswerType,
@@ -25,5 +27,9 @@ __all__ = [
     "RowAllowance",
     "RowCheck",
     "StopStep",
+    "TaskError",
     "TaskInstance",
+    "interleave",
+    "list_templates",
+    "load_instances",
 ]

@@ -1,0 +1,199 @@
+"""Task templates as people write them: one YAML list a site, checked when read.
+
+A template is language-neutral: slots drawn by a query on the site's database, typed checks, and the
+reference as steps that name links by href and forms by action path. Sentences stand in
+``intents.<lang>.yaml``. Source: LoWAgent paper, section 3.5.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from sites.kit.changes import ChangeKind, Value
+from tasks.errors import TaskError
+from tasks.models import AnswerType, Difficulty, Split, TaskKind, TaskType
+
+TASKS_FOLDER = Path(__file__).parent
+_M = TypeVar("_M", bound=BaseModel)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AnswerTemplate(_Strict):
+    """One answer that the agent has to give."""
+
+    type: AnswerType
+    expected: tuple[str, ...] = ()
+    """Texts with slots; any of them is right."""
+    expected_query: str | None = None
+    """Query on the database of the language; each row's first column is right too."""
+    excluded: tuple[str, ...] = ()
+    """Texts with slots; none of them may stand in the answer."""
+    excluded_query: str | None = None
+    """Query on the database of the language; first columns are the competing candidates."""
+
+
+class RowTemplate(_Strict):
+    """Rows that must have changed."""
+
+    table: str
+    kind: ChangeKind
+    where: Mapping[str, Value]
+    count: int = Field(default=1, ge=1)
+
+
+class AllowedTemplate(_Strict):
+    """Rows that may change beside the checked ones."""
+
+    table: str
+    kind: ChangeKind
+    where: Mapping[str, Value] = {}
+    columns: tuple[str, ...] = ()
+
+
+class GotoTemplate(_Strict):
+    """Open a path."""
+
+    goto: str
+
+
+class ClickTemplate(_Strict):
+    """Follow the link with this href."""
+
+    click: str
+
+
+class FillTemplate(_Strict):
+    """Fill the form with this action path."""
+
+    fill: str
+    fields: Mapping[str, str] = {}
+
+
+class StopTemplate(_Strict):
+    """End, with an answer where one is due."""
+
+    stop: str
+
+
+StepTemplate = GotoTemplate | ClickTemplate | FillTemplate | StopTemplate
+
+
+class Template(_Strict):
+    """One task of a site."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z]+-v?\d{2,3}$")]
+    type: TaskType
+    kind: TaskKind = "text"
+    split: Split
+    difficulty: Difficulty
+    category: Literal["shopping", "information", "booking", "social"]
+    start: str = "/"
+    budget: Literal[30, 40]
+    slots_query: str | None = None
+    """Query with language-neutral columns; one row is chosen by the seed, its columns are the slots."""
+    names: Mapping[str, str] = {}
+    """Slot -> query on the database of the language, with the chosen slots as parameters; first value."""
+    answers: tuple[AnswerTemplate, ...] = ()
+    rows: tuple[RowTemplate, ...] = ()
+    allowed: tuple[AllowedTemplate, ...] = ()
+    exclusive: bool = True
+    final_path: str | None = None
+    proof: str | None = None
+    """Unachievable tasks: the error code that the site gives, or a query that must find nothing."""
+    reference: tuple[StepTemplate, ...]
+
+    @model_validator(mode="after")
+    def _checks_fit_type(self) -> "Template":
+        last = self.reference[-1] if self.reference else None
+        if not isinstance(last, StopTemplate):
+            raise ValueError("the reference must end with a stop step")
+        if self.type == "info" and not self.answers:
+            raise ValueError("an info task needs at least one answer")
+        if self.type == "state" and not self.rows:
+            raise ValueError("a state task needs at least one row check")
+        if self.type == "unachievable" and not self.proof:
+            raise ValueError("an unachievable task needs its proof")
+        return self
+
+
+class Intent(_Strict):
+    """The sentence of a task in one language, and the texts that the user wants typed."""
+
+    intent: str
+    texts: Mapping[str, str] = {}
+
+
+def read_templates(site: str, folder: Path = TASKS_FOLDER) -> tuple[Template, ...]:
+    """The templates of a site, in file order.
+
+    Raises:
+        TaskError: the file is missing, isn't a list, an entry doesn't validate, or an id occurs twice.
+    """
+    path = folder / site / "templates.yaml"
+    entries = _read_yaml(path)
+    if not isinstance(entries, list):
+        raise TaskError(f"{path}: expected a list of templates, got {type(entries).__name__}")
+    templates = tuple(_validated(Template, entry, path, index) for index, entry in enumerate(entries))
+    _no_duplicates([template.id for template in templates], path)
+    for template in templates:
+        if not template.id.startswith(f"{site}-"):
+            raise TaskError(f"{path}: id {template.id!r} must begin with {site}-")
+    return templates
+
+
+def read_intents(site: str, lang: str, folder: Path = TASKS_FOLDER) -> Mapping[str, Intent]:
+    """Task id -> intent of a site in a language.
+
+    Raises:
+        TaskError: the file is missing, isn't a mapping, or an entry doesn't validate.
+    """
+    path = folder / site / f"intents.{lang}.yaml"
+    entries = _read_yaml(path)
+    if not isinstance(entries, dict):
+        raise TaskError(f"{path}: expected a mapping of task id to intent, got {type(entries).__name__}")
+    return {str(key): _validated(Intent, entry, path, key) for key, entry in entries.items()}
+
+
+def _read_yaml(path: Path) -> object:
+    try:
+        return yaml.load(path.read_text("utf-8"), Loader=_UniqueKeyLoader)
+    except FileNotFoundError:
+        raise TaskError(
+            f"{path}: no such file; every site needs templates and intents per language"
+        ) from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise TaskError(f"{path}: not valid YAML: {error}") from error
+
+
+def _validated(model: type[_M], entry: object, path: Path, where: object) -> _M:
+    try:
+        return model.model_validate(entry)
+    except ValidationError as error:
+        label = entry.get("id", where) if isinstance(entry, dict) else where
+        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise TaskError(f"{path}: {label}: {problems}") from error
+
+
+def _no_duplicates(ids: list[str], path: Path) -> None:
+    twice = sorted({name for name in ids if ids.count(name) > 1})
+    if twice:
+        raise TaskError(f"{path}: ids used twice: {', '.join(twice)}")
+
+
+class _UniqueKeyLoader(yaml.SafeLoader):
+    """YAML lets a later key replace an earlier one in silence; here that is an error."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"key {key!r} stands twice", node.start_mark
+                )
+        return super().construct_mapping(node, deep)
