@@ -1,0 +1,99 @@
+"""Three forms of a text: what is stored, what is compared, what is searched.
+
+`store` is for databases and pages (canonical composition, nothing lost that a reader sees). `normalize` is a key for
+comparing and is never shown. `fold` is a looser key for search: it also forgives optional signs (the Hindi nukta, the two
+nasal signs). Compatibility characters are folded by table (full width, Arabic presentation forms) and never by NFKC, which
+would make 122 of 12² and 31⁄2 of 3½. Nothing is transliterated, and letters that tell words apart stay apart.
+
+Source: Unicode TR15 (NFC); the letter tables were checked on the 70 pairs of `tests/sites/kit/localization/normalize.jsonl`.
+"""
+
+import re
+import unicodedata
+
+from sites.kit.localization.languages import get_language
+from sites.kit.localization.letters import (
+    AMHARIC_HOMOPHONES,
+    ARABIC_MARKS,
+    ARABIC_TO_URDU,
+    KEPT_JOINERS,
+    PUNCTUATION,
+    is_folded_by_compatibility,
+)
+
+_GROUPED_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][,.])[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3}(?!,?[0-9])")
+_KHANDA_TA_TYPED = "\u09a4\u09cd\u200d"
+_HAMZA_SPELLINGS = (
+    ("\u06cc\u0654", "\u0626"),
+    ("\u06c1\u0654", "\u06c2"),
+    ("\u06d2\u0654", "\u06d3"),
+    ("\u0648\u0654", "\u0624"),
+)
+_HOMORGANIC_NASAL = re.compile(
+    "\u0919\u094d(?=[\u0915-\u0918])|\u091e\u094d(?=[\u091a-\u091d])|\u0923\u094d(?=[\u091f-\u0922])"
+    "|\u0928\u094d(?=[\u0924-\u0927])|\u092e\u094d(?=[\u092a-\u092d])"
+)
+
+
+def to_ascii_digits(text: str) -> str:
+    """Every decimal digit of any script as 0-9. Superscripts, circled and Ethiopic numerals are no decimal digits."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
+
+
+def store(text: str) -> str:
+    """The form for databases: NFC, without invisible controls (U+200C and U+200D stay: they shape words)."""
+    kept = (char for char in text if char in KEPT_JOINERS or unicodedata.category(char) != "Cf")
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def normalize(text: str) -> str:
+    """The key by which two texts are the same text. Idempotent.
+
+    Digits become ASCII, group signs of well-grouped numbers vanish, punctuation becomes ASCII, spaces collapse, case goes.
+    """
+    text = text.replace(_KHANDA_TA_TYPED, "\u09ce")
+    text = _fold_letters(_fold_compatibility(text))
+    text = to_ascii_digits(text).replace("፡፡", "።").translate(PUNCTUATION)
+    text = re.sub(r"(?<=[0-9])\u066b(?=[0-9])", ".", text)
+    text = unicodedata.normalize("NFC", text.casefold())
+    text = _GROUPED_NUMBER.sub(lambda match: match[0].replace(",", ""), text)
+    return " ".join(text.split())
+
+
+def fold(text: str) -> str:
+    """The key for search: normalize, and forgive the Hindi nukta, the nasal signs and bare hamza seats of Urdu."""
+    text = unicodedata.normalize("NFD", normalize(text))
+    text = text.replace("\u093c", "").replace("\u0901", "\u0902")
+    text = unicodedata.normalize("NFC", _HOMORGANIC_NASAL.sub("\u0902", text))
+    return text.replace("\u0621", "").replace("\u0623", "\u0627").replace("\u0625", "\u0627")
+
+
+def sort_key(text: str, lang: str) -> str:
+    """The key by which names are listed in the language's dictionary order (comparable by code point)."""
+    key = normalize(text)
+    alphabet = get_language(lang).alphabet
+    if not alphabet:
+        return key
+    ranks = {ord(letter): chr(0xE000 + rank) for rank, letter in enumerate(alphabet)}
+    return key.translate(ranks)
+
+
+def _fold_compatibility(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(
+        unicodedata.normalize("NFKC", char) if is_folded_by_compatibility(char) else char for char in text
+    )
+
+
+def _fold_letters(text: str) -> str:
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFC", text)
+    text = "".join(char for char in text if unicodedata.category(char) != "Cf" and char not in ARABIC_MARKS)
+    text = text.translate(ARABIC_TO_URDU).translate(AMHARIC_HOMOPHONES)
+    for typed, composed in _HAMZA_SPELLINGS:
+        text = text.replace(typed, composed)
+    return text
