@@ -123,8 +123,8 @@ def discount(coupon: Coupon, lines: Sequence[Line]) -> int:
 def shipping(lines: Sequence[Line], method: str, goods_c: int, coupon: Coupon | None = None) -> int:
     """The delivery price in cents; ``goods_c`` is the subtotal after the discount.
 
-    Standard is free from $50 of goods, when every line ships free, or by coupon. One surcharge an order is due
-    when any line is bulky and it is brought to the door.
+    Standard is free from $50 of goods, when every line ships free, or by coupon. One surcharge an order is
+    due when any line is bulky and it is brought to the door.
     """
     if method == "pickup":
         return 0
