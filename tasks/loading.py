@@ -1,6 +1,5 @@
 """All tasks of some sites in some languages, in a fixed order."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import zip_longest
@@ -11,6 +10,7 @@ from sites.kit.database import build_database
 from tasks.errors import TaskError
 from tasks.instantiation import instantiate
 from tasks.models import TaskInstance, TaskKind, TaskType
+from tasks.slots import open_for_queries
 from tasks.templates import TASKS_FOLDER, Template, read_intents, read_templates
 
 
@@ -46,7 +46,7 @@ def load_instances(
         instance
         for site in sites
         for lang in langs
-        for instance in _site_instances(site, lang, kind, seed, folder, cache_dir)
+        for instance in _site_instances(site, lang, kind=kind, seed=seed, folder=folder, cache_dir=cache_dir)
     ]
 
 
@@ -60,14 +60,13 @@ def interleave(instances: Iterable[TaskInstance], limit: int | None = None) -> l
 
 
 def _site_instances(
-    name: str, lang: str, kind: TaskKind | None, seed: int, folder: Path, cache_dir: Path | None
+    name: str, lang: str, *, kind: TaskKind | None, seed: int, folder: Path, cache_dir: Path | None
 ) -> Iterator[TaskInstance]:
-    site = get_site(name)
     templates = read_templates(name, folder)
     intents = read_intents(name, lang, folder)
-    _same_ids({template.id for template in templates}, set(intents), name, lang)
-    database = build_database(site, lang, cache_dir=cache_dir)
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    _same_ids({template.id for template in templates}, set(intents), folder / name / f"intents.{lang}.yaml")
+    database = build_database(get_site(name), lang, cache_dir=cache_dir)
+    with closing(open_for_queries(database)) as connection:
         for template in templates:
             if kind in (None, template.kind):
                 yield instantiate(
@@ -75,10 +74,9 @@ def _site_instances(
                 )
 
 
-def _same_ids(templates: set[str], intents: set[str], site: str, lang: str) -> None:
+def _same_ids(templates: set[str], intents: set[str], path: Path) -> None:
     missing, surplus = sorted(templates - intents), sorted(intents - templates)
-    if missing or surplus:
-        raise TaskError(
-            f"tasks/{site}/intents.{lang}.yaml: "
-            f"no intent for {', '.join(missing) or 'none'}; intents without a template: {', '.join(surplus) or 'none'}"
-        )
+    if missing:
+        raise TaskError(f"{path}: no intent for {', '.join(missing)}")
+    if surplus:
+        raise TaskError(f"{path}: intents without a template: {', '.join(surplus)}")

@@ -33,7 +33,7 @@ class RowCheck:
     table: str
     kind: ChangeKind
     where: Mapping[str, Value]
-    """Column -> canonical value. ``after`` is compared, or ``before`` for a removed row; text by normalize()."""
+    """Column -> canonical value, of ``after`` (``before`` for a removed row); text by normalize()."""
     count: int = 1
 
 

@@ -9,11 +9,12 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from string import Formatter
 from urllib.parse import quote
 
 from sites.kit.changes import Value
-from sites.kit.localization import format_money, format_number, get_language, localize_digits
+from sites.kit.localization import format_money, format_number, get_language, localize_digits, to_ascii_digits
 from tasks.errors import TaskError
 
 CENTS_SUFFIX = "_c"
@@ -28,7 +29,7 @@ class _Text(Formatter):
         self._slots = slots
         self._lang = lang
 
-    def get_value(self, key: object, args: object, kwargs: object) -> tuple[str, Value]:
+    def get_value(self, key: object, args: object, kwargs: object) -> tuple[str, Value]:  # noqa: ARG002
         name = str(key)
         if name not in self._slots:
             raise TaskError(f"unknown slot {{{name}}}: known are {', '.join(sorted(self._slots)) or 'none'}")
@@ -81,6 +82,16 @@ def fill_value(pattern: Value, slots: Mapping[str, Value], lang: str) -> Value:
     return fill_text(pattern, slots, lang)
 
 
+def open_for_queries(database: Path) -> sqlite3.Connection:
+    """A read-only connection, with ``figure(text)``: the one number that a text states, else NULL.
+
+    A seller's answer says its number only in words of the language; ``figure`` makes it canonical.
+    """
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    connection.create_function("figure", 1, _figure, deterministic=True)
+    return connection
+
+
 def choose_row(connection: sqlite3.Connection, query: str, seed: int, task_id: str) -> dict[str, Value]:
     """One row of the query, chosen by (seed, task id): the same row in every language.
 
@@ -120,6 +131,11 @@ def slot_names(pattern: str) -> frozenset[str]:
 def missing_slots(patterns: Iterable[str], slots: Mapping[str, Value]) -> frozenset[str]:
     """Slots named by the patterns but not drawn."""
     return frozenset().union(*(slot_names(pattern) for pattern in patterns)) - slots.keys()
+
+
+def _figure(text: str | None) -> int | None:
+    numbers = re.findall(r"\d+", to_ascii_digits(text or ""))
+    return int(numbers[0]) if len(numbers) == 1 else None
 
 
 def _local_amount(cents: int, lang: str) -> str:

@@ -165,7 +165,7 @@ def _read_yaml(path: Path) -> object:
         return yaml.load(path.read_text("utf-8"), Loader=_UniqueKeyLoader)
     except FileNotFoundError:
         raise TaskError(
-            f"{path}: no such file; every site needs templates and intents per language"
+            f"{path}: no such file; a site needs templates and an intents file a language"
         ) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise TaskError(f"{path}: not valid YAML: {error}") from error

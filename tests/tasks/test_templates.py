@@ -1,0 +1,68 @@
+import pytest
+
+from tasks.errors import TaskError
+from tasks.templates import read_intents, read_templates
+
+TEMPLATE = """
+- id: "shop-001"
+  type: "{type}"
+  split: "train"
+  difficulty: "easy"
+  category: "shopping"
+  budget: {budget}
+  {extra}
+  reference: {reference}
+"""
+
+
+def _write(tmp_path, text, name="templates.yaml"):
+    folder = tmp_path / "shop"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def _template(
+    type_="info", budget=30, extra="answers: [{type: number, expected: ['1']}]", reference="[{stop: '1'}]"
+):
+    return TEMPLATE.format(type=type_, budget=budget, extra=extra, reference=reference)
+
+
+def test_a_whole_template_is_read(tmp_path):
+    (template,) = read_templates("shop", _write(tmp_path, _template()))
+    assert (template.id, template.budget, template.start) == ("shop-001", 30, "/")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (_template(type_="riddle"), "type"),
+        (_template(budget=31), "budget"),
+        (_template(extra="answer: []"), "answer"),
+        (_template(extra=""), "needs at least one answer"),
+        (_template(type_="state"), "needs at least one row check"),
+        (_template(type_="unachievable", extra=""), "needs its proof"),
+        (_template(reference="[{goto: '/'}]"), "must end with a stop step"),
+        (_template(reference="[{jump: '/'}]"), "reference"),
+        (_template() + _template(), "ids used twice: shop-001"),
+        (_template().replace("shop-001", "forum-001"), "must begin with shop-"),
+        (_template().replace('split: "train"', 'split: "train"\n  split: "test"'), "stands twice"),
+        ("id: [", "not valid YAML"),
+        ("{}", "expected a list"),
+    ],
+)
+def test_a_malformed_file_says_what_is_wrong_and_where(tmp_path, text, complaint):
+    with pytest.raises(TaskError, match=complaint) as caught:
+        read_templates("shop", _write(tmp_path, text))
+    assert "templates.yaml" in str(caught.value)
+
+
+def test_a_missing_intents_file_is_an_error(tmp_path):
+    with pytest.raises(TaskError, match=r"intents\.ur\.yaml: no such file"):
+        read_intents("shop", "ur", _write(tmp_path, _template()))
+
+
+def test_an_intent_without_a_sentence_is_an_error(tmp_path):
+    folder = _write(tmp_path, '"shop-001": {texts: {a: "b"}}', "intents.ur.yaml")
+    with pytest.raises(TaskError, match=r"shop-001: intent: Field required"):
+        read_intents("shop", "ur", folder)
