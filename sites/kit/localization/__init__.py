@@ -1,7 +1,7 @@
 """Language: one table, the formats of numbers and money, the comparison keys of text, the content files.
 
-Every place that shows or reads something in one of the five languages goes through these functions; see `languages`
-for the table and `normalization` for the three forms of a text.
+Every place that shows or reads something in one of the five languages goes through these functions; see
+`languages` for the table and `normalization` for the three forms of a text.
 """
 
 from sites.kit.localization.content import Content, check_same_keys, load_content

@@ -1,14 +1,15 @@
-"""Reads the text of a site in one language (`<folder>/<lang>.yaml`) and checks that the languages fit together.
+"""Reads the text of a site in one language (`<folder>/<lang>.yaml`) and compares the languages.
 
-A content file is a tree of mappings and lists with quoted texts as leaves, and nothing else: unquoted YAML turns `no` into
-False, `12:30` into 750 and `03001234567` into a number, so a leaf that is no text is an error that names file and key.
+A content file is a tree of mappings and lists with quoted texts as leaves, and nothing else: unquoted YAML
+turns `no` into False, `12:30` into 750 and `03001234567` into a number, so a leaf that is no text is an error
+that names file and key.
 """
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import yaml
 
@@ -17,7 +18,10 @@ from sites.kit.localization.languages import get_language
 
 Content: TypeAlias = "str | tuple[Content, ...] | Mapping[str, Content]"
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+if TYPE_CHECKING:
+    _SafeLoader = yaml.SafeLoader
+else:
+    _SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_content(folder: Path, lang: str) -> Mapping[str, Content]:
@@ -33,7 +37,7 @@ def load_content(folder: Path, lang: str) -> Mapping[str, Content]:
             f"{path}: missing; each language needs its content file (start from {folder / 'en.yaml'})"
         )
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeyLoader)  # noqa: S506 - a safe loader
+        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeyLoader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ContentError(f"{path}: not readable as YAML: {error}") from error
     if not isinstance(tree, dict):
@@ -57,7 +61,8 @@ def check_same_keys(contents: Mapping[str, Mapping[str, Content]]) -> None:
         problems += [f"{lang}: {key} is missing" for key in model if key not in texts]
         problems += [f"{lang}: {key} is not in {model_lang}" for key in texts if key not in model]
         problems += [
-            f"{lang}: {key} has placeholders {_placeholders(texts[key])}, {model_lang} has {_placeholders(text)}"
+            f"{lang}: {key} has the placeholders {_placeholders(texts[key])}, "
+            f"{model_lang} has {_placeholders(text)}"
             for key, text in model.items()
             if key in texts and _placeholders(texts[key]) != _placeholders(text)
         ]
@@ -65,7 +70,7 @@ def check_same_keys(contents: Mapping[str, Mapping[str, Content]]) -> None:
         raise ContentError("content files differ:\n" + "\n".join(problems))
 
 
-class _UniqueKeyLoader(_YAML_LOADER):
+class _UniqueKeyLoader(_SafeLoader):
     """A safe loader that refuses a key given twice (YAML would keep the last one silently)."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:

@@ -1,8 +1,8 @@
 """Writes numbers, money, ratings, percentages and times as a reader of the language expects them.
 
-Babel groups the digits; it never writes native digits, and has the wrong separators for Urdu, so both are put in here
-afterwards. Money is exact: a rate is a whole number, so an amount of cents has at most two decimals in every currency.
-The results are plain text: putting them into `<bdi>` is the template's work.
+Babel groups the digits; it never writes native digits, and has the wrong separators for Urdu, so both are put
+in here afterwards. Money is exact: a rate is a whole number, so an amount of cents has at most two decimals
+in every currency. The results are plain text: putting them into `<bdi>` is the template's work.
 """
 
 from datetime import time
@@ -27,14 +27,17 @@ def localize_digits(text: str, lang: str) -> str:
 def format_number(value: int | Decimal | Fraction, lang: str) -> str:
     """A grouped number: 1234567 -> ১২,৩৪,৫৬৭ (bn), ۱٬۲۳۴٬۵۶۷ (ur).
 
-    Integers and decimals are written exactly; a fraction that never ends is rounded half-up to three decimals.
+    Integers and decimals are written exactly; a fraction that never ends is rounded half-up to three
+    decimals.
     """
     language = get_language(lang)
     return _write(_to_decimal(value), language.number_pattern, language)
 
 
 def format_money(cents: int, lang: str) -> str:
-    """An amount of canonical US cents in the local currency: 1275 -> $12.75, ৳১,৫৩০, ₹१,१२२, ۳٬۵۷۰ روپے, 1,938 ብር.
+    """An amount of canonical US cents in the local currency.
+
+    1275 -> $12.75, ৳১,৫৩০, ₹१,१२२, ۳٬۵۷۰ روپے, 1,938 ብር.
 
     Exact. Without decimals where the amount is whole, except in dollars. The space before a word is U+00A0.
     """

@@ -1,10 +1,12 @@
 """The one language table: everything that differs between the five languages without being text.
 
-Other code never asks `if lang == …`: it reads a field of the table. To add a language, add a row here, then its content
-and translation files. CLDR's number patterns are written out in full, so that an upgrade of Babel can't move a sign;
-where Babel is wrong for a language (native digits, Urdu separators) the table says what is right.
+Other code never asks `if lang == …`: it reads a field of the table. To add a language, add a row here, then
+its content and translation files. CLDR's number patterns are written out in full, so that an upgrade of Babel
+can't move a sign; where Babel is wrong for a language (native digits, Urdu separators) the table says what is
+right.
 
-Source: LoWAgent paper, section 3.1 (languages, numerals, fixed rates); figures of the exchange rates are the project's own.
+Source: LoWAgent paper, section 3.1 (languages, numerals, fixed rates); figures of the exchange rates are the
+project's own.
 """
 
 from collections.abc import Mapping
@@ -50,13 +52,16 @@ class Language:
     shows_whole_cents: bool
     """Whether a whole amount still gets two decimals ($12.00)."""
     rate: int
-    """Units of the local currency per US dollar; fixed, and a multiple of 4, so that 25 cents are a whole amount."""
+    """Units of the local currency per US dollar; fixed, and a multiple of 4, so that 25 cents are a whole
+    amount.
+    """
     font: str
     """Family of the web font of the script (the `LW` faces of the kit's style sheet)."""
     ocr: str
     """Tesseract's code."""
     alphabet: str = ""
-    """Letters in the order of the language's dictionary, where code points are in another order; else empty."""
+    """Letters in the order of the language's dictionary, where code points are in another order; else empty.
+    """
 
 
 _URDU_ALPHABET = "اآبپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگلمنںوؤہۂھءیئےۓ"

@@ -1,7 +1,8 @@
 """Character tables of the comparison key: which code points are the same letter or sign to a reader.
 
-Urdu is often typed on Arabic keyboards (kaf, yeh, heh), Amharic has letters that sound alike and are spelled either way,
-and each script has punctuation of its own. ھ, ے, آ and the Bengali nukta tell words apart and are in no table.
+Urdu is often typed on Arabic keyboards (kaf, yeh, heh), Amharic has letters that sound alike and are spelled
+either way, and each script has punctuation of its own. ھ, ے, آ and the Bengali nukta tell words apart and are
+in no table.
 """
 
 KEPT_JOINERS = frozenset("\u200c\u200d")
@@ -21,7 +22,9 @@ ARABIC_MARKS = frozenset(
     )
     for code in range(start, end + 1)
 ) | {"\u0640"}
-"""Short-vowel marks and tatweel: optional in Urdu. Madda and hamza above (U+0653, U+0654) are letters' parts, and stay."""
+"""Short-vowel marks and tatweel: optional in Urdu. Madda and hamza above (U+0653, U+0654) are letters' parts,
+and stay.
+"""
 
 ARABIC_TO_URDU = {
     ord(arabic): urdu
@@ -76,12 +79,14 @@ PUNCTUATION = {
     )
     for sign in signs
 }
-"""Signs of the five scripts -> ASCII. Those that end a clause bring a space, so that they never glue two numbers."""
+"""Signs of the five scripts -> ASCII. Those that end a clause bring a space, so that they never glue two
+numbers.
+"""
 
 _FOLDED_RANGES = ((0xFF01, 0xFFEE), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC), (0xFB00, 0xFB06), (0x3000, 0x3000))
 
 
 def is_folded_by_compatibility(char: str) -> bool:
-    """Whether the character is only another shape of a plain one: full width, Arabic presentation form, Latin ligature."""
+    """Whether the character is full width, an Arabic presentation form or a Latin ligature."""
     code = ord(char)
     return any(start <= code <= end for start, end in _FOLDED_RANGES)

@@ -1,15 +1,18 @@
 """Three forms of a text: what is stored, what is compared, what is searched.
 
-`store` is for databases and pages (canonical composition, nothing lost that a reader sees). `normalize` is a key for
-comparing and is never shown. `fold` is a looser key for search: it also forgives optional signs (the Hindi nukta, the two
-nasal signs). Compatibility characters are folded by table (full width, Arabic presentation forms) and never by NFKC, which
-would make 122 of 12² and 31⁄2 of 3½. Nothing is transliterated, and letters that tell words apart stay apart.
+`store` is for databases and pages (canonical composition, nothing lost that a reader sees). `normalize` is a
+key for comparing and is never shown. `fold` is a looser key for search: it also forgives optional signs (the
+Hindi nukta, the two nasal signs). Compatibility characters are folded by table (full width, Arabic
+presentation forms) and never by NFKC, which would make 122 of 12² and 31⁄2 of 3½. Nothing is transliterated,
+and letters that tell words apart stay apart.
 
-Source: Unicode TR15 (NFC); the letter tables were checked on the 70 pairs of `tests/sites/kit/localization/normalize.jsonl`.
+Source: Unicode TR15 (NFC); the letter tables were checked on the 70 pairs of
+`tests/sites/kit/localization/normalize.jsonl`.
 """
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from sites.kit.localization.languages import get_language
 from sites.kit.localization.letters import (
@@ -36,7 +39,7 @@ _HOMORGANIC_NASAL = re.compile(
 
 
 def to_ascii_digits(text: str) -> str:
-    """Every decimal digit of any script as 0-9. Superscripts, circled and Ethiopic numerals are no decimal digits."""
+    """Every decimal digit of any script as 0-9; superscripts, circled and Ethiopic numerals stay."""
     if text.isascii():
         return text
     return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
@@ -51,7 +54,8 @@ def store(text: str) -> str:
 def normalize(text: str) -> str:
     """The key by which two texts are the same text. Idempotent.
 
-    Digits become ASCII, group signs of well-grouped numbers vanish, punctuation becomes ASCII, spaces collapse, case goes.
+    Digits become ASCII, group signs of well-grouped numbers vanish, punctuation becomes ASCII, spaces
+    collapse, case goes.
     """
     text = text.replace(_KHANDA_TA_TYPED, "\u09ce")
     text = _fold_letters(_fold_compatibility(text))
@@ -63,7 +67,7 @@ def normalize(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The key for search: normalize, and forgive the Hindi nukta, the nasal signs and bare hamza seats of Urdu."""
+    """The key for search: normalize, and forgive the Hindi nukta, nasal signs and bare hamza seats."""
     text = unicodedata.normalize("NFD", normalize(text))
     text = text.replace("\u093c", "").replace("\u0901", "\u0902")
     text = unicodedata.normalize("NFC", _HOMORGANIC_NASAL.sub("\u0902", text))
@@ -73,11 +77,12 @@ def fold(text: str) -> str:
 def sort_key(text: str, lang: str) -> str:
     """The key by which names are listed in the language's dictionary order (comparable by code point)."""
     key = normalize(text)
-    alphabet = get_language(lang).alphabet
-    if not alphabet:
-        return key
-    ranks = {ord(letter): chr(0xE000 + rank) for rank, letter in enumerate(alphabet)}
-    return key.translate(ranks)
+    return key.translate(_alphabet_ranks(lang))
+
+
+@lru_cache(maxsize=16)
+def _alphabet_ranks(lang: str) -> dict[int, str]:
+    return {ord(letter): chr(0xE000 + rank) for rank, letter in enumerate(get_language(lang).alphabet)}
 
 
 def _fold_compatibility(text: str) -> str:

@@ -1,7 +1,8 @@
-"""Reads a number that a person typed: in any script's digits, grouped or not, with or without the currency beside it.
+"""Reads a number that a person typed, in any script's digits, grouped or not, with its currency or not.
 
-Strict where guessing would change the value: `1,2`, `1.2.3` and `12a` are no numbers. Ethiopic numerals, which Unicode
-doesn't count as decimal digits, are read by their own grammar (a unit or ten before ፻ = 100 or ፼ = 10,000 multiplies it).
+Strict where guessing would change the value: `1,2`, `1.2.3` and `12a` are no numbers. Ethiopic numerals,
+which Unicode doesn't count as decimal digits, are read by their own grammar (a unit or ten before ፻ = 100 or
+፼ = 10,000 multiplies it).
 """
 
 import re
@@ -31,8 +32,8 @@ _ETHIOPIC_NUMBER = re.compile("[፩-፼]+")
 def parse_number(text: str) -> Decimal | None:
     """The value of a text that is one number, or None.
 
-    Accepts any script's decimal digits, `,` `،` `٬` as group signs in thousands or lakh groups, `.` and `٫`, a sign, a
-    currency sign or word around it, and Ethiopic numerals.
+    Accepts any script's decimal digits, `,` `،` `٬` as group signs in thousands or lakh groups, `.` and `٫`,
+    a sign, a currency sign or word around it, and Ethiopic numerals.
     """
     key = normalize(text)
     key = _CURRENCY_AFTER.sub("", key, count=1)
@@ -44,7 +45,10 @@ def parse_number(text: str) -> Decimal | None:
 
 
 def parse_cents(text: str, lang: str) -> Fraction | None:
-    """A typed amount of the local currency as exact canonical cents (a fraction: compare first, round after), or None."""
+    """A typed amount of the local currency as exact canonical cents, or None.
+
+    A fraction: compare first, round after.
+    """
     amount = parse_number(text)
     return None if amount is None else Fraction(amount) * 100 / get_language(lang).rate
 
