@@ -1,0 +1,130 @@
+"""Commands of ``lowagent``, and how their errors reach a person.
+
+Each command imports what it needs when called: ``lowagent doctor`` has to work where half of the rest is missing.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sites.kit.errors import LoWAgentError
+
+EXIT_FAILED = 1
+EXIT_MISUSED = 2
+
+app = typer.Typer(
+    name="lowagent",
+    help="LoWAgent: a benchmark for web agents in low-resource languages. Run agents with pytest --lang … --model …",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+tasks_app = typer.Typer(help="Tasks.", no_args_is_help=True)
+site_app = typer.Typer(help="Sites.", no_args_is_help=True)
+app.add_typer(tasks_app, name="tasks")
+app.add_typer(site_app, name="site")
+
+Lang = Annotated[str, typer.Option("--lang", metavar="CODE", help="Language code.")]
+
+
+def main() -> None:
+    """Run a command; what the project reports on purpose is one line on stderr and exit code 1."""
+    try:
+        app()
+    except LoWAgentError as error:
+        print(f"lowagent: {error}", file=sys.stderr)
+        raise SystemExit(EXIT_FAILED) from None
+
+
+@app.command()
+def serve(
+    lang: Lang = "en",
+    site: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
+    ] = None,
+    port: Annotated[int, typer.Option(help="Port of the first site; the next sites follow.")] = 8000,
+) -> None:
+    """Serve sites for a person's browser until Ctrl-C. What you change is gone at the next start."""
+    from harness.cli.serving import serve_until_interrupted
+
+    serve_until_interrupted(lang=lang, sites=site, port=port)
+
+
+@tasks_app.command("list")
+def list_tasks(
+    site: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
+    ] = None,
+    kind: Annotated[str | None, typer.Option(metavar="text|visual", help="Only tasks of this kind.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
+) -> None:
+    """List the tasks."""
+    from harness.cli.listing import task_rows, task_table
+
+    rows = task_rows(site, kind)
+    typer.echo(json.dumps(rows, indent=2) if as_json else task_table(rows))
+
+
+@site_app.command("build")
+def build(
+    name: Annotated[str, typer.Argument(metavar="SITE")],
+    lang: Lang = "en",
+) -> None:
+    """Build the database of a site in a language, unless it is there already, and print its path."""
+    from sites import get_site
+    from sites.kit.database import build_database
+    from sites.kit.localization import get_language
+
+    typer.echo(build_database(get_site(name), get_language(lang).code))
+
+
+@app.command()
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Install what is missing.")] = False,
+) -> None:
+    """Tell what this machine has, what is missing, and the command that mends it."""
+    from harness.cli.doctoring import report_on_machine
+
+    if not report_on_machine(fix=fix, say=typer.echo):
+        raise typer.Exit(EXIT_FAILED)
+
+
+@app.command()
+def mark(
+    target: Annotated[str, typer.Argument(metavar="URL_OR_FILE", help="Any page.")],
+    out: Annotated[Path, typer.Option(help="Marked full-page screenshot.")] = Path("marked.png"),
+    marks_json: Annotated[
+        Path, typer.Option("--json", help="The marks: id, kind, bbox, boxes, label.")
+    ] = Path("marks.json"),
+) -> None:
+    """Mark the links and forms of any page."""
+    from harness.marking import mark_target
+
+    mark_target(target, out, marks_json)
+    typer.echo(f"{out}\n{marks_json}")
+
+
+@app.command()
+def review(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+) -> None:
+    """Write the review pages of a run again, and print the path of the first."""
+    from harness.review import write_review
+
+    typer.echo(write_review(run))
+
+
+@app.command()
+def bench(
+    site: Annotated[str, typer.Option(metavar="NAME", help="Site to measure.")] = "ministore",
+    lang: Annotated[
+        list[str] | None, typer.Option(metavar="CODE", help="Language; repeatable. Default: all.")
+    ] = None,
+) -> None:
+    """Time resets, changed rows, steps, observations and episodes on this machine."""
+    from harness.bench import print_benchmark
+
+    print_benchmark(site, tuple(lang or ()))

@@ -1,0 +1,25 @@
+"""The pytest plugin: ``pytest --lang ur --model reference`` runs tasks, plain ``pytest`` runs the project's tests.
+
+With ``--model`` a second plugin object (`harness.plugin.run.RunPlugin`) is registered that collects tasks in place of
+tests; without it nothing changes. An unsolved task is a result, not a failed test.
+"""
+
+import pytest
+
+from harness.plugin.options import add_options, refuse_without_model
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of a run."""
+    add_options(parser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Turn this pytest into a run when an agent is named."""
+    if config.getoption("model") is None:
+        refuse_without_model(config)
+        return
+    from harness.plugin.run import RunPlugin
+
+    config.pluginmanager.register(RunPlugin(config), "lowagent-run")
