@@ -1,7 +1,7 @@
-"""The fields of a `fill` action: `name=value; name2="a value; with signs"`.
+r"""The fields of a `fill` action: `name=value; name2="a value; with signs"`.
 
-A value ends at `;` or at the end of the line. In quotes it may hold both, and `\\"` and `\\\\` stand for
-themselves; without quotes `\\;` is a semicolon and every other backslash is one. Only the ASCII semicolon
+A value ends at `;` or at the end of the line. In quotes it may hold both, and `\"` and `\\` stand for
+themselves; without quotes `\;` is a semicolon and every other backslash is one. Only the ASCII semicolon
 separates: those of Urdu, Amharic and Greek belong to the value.
 """
 
@@ -13,7 +13,8 @@ from harness.reply_lines import fold_width
 _EXPECTED = "expected fields as name=value; name2=value2"
 _NAME = re.compile(r"\s*(?P<quote>[\"'`]?)(?P<name>[^=＝;\n]*?)(?P=quote)\s*[=＝][ \t]*")
 _QUOTED = re.compile(
-    r"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|“(?P<curly>[^“”]*)”)[ \t]*(?=;|\n|\Z)",
+    r"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|“(?P<curly>[^“”]*)”)"
+    r"[ \t]*(?=;|\n|\Z)",
     re.DOTALL,
 )
 _PLAIN = re.compile(r"(?:\\[^\n]|[^;\n\\]|\\(?=\n|\Z))*")
@@ -57,8 +58,10 @@ def write_field(name: str, value: str) -> str:
 
 
 def _read_field(fields: dict[str, str], name: str, text: str, start: int) -> tuple[str | None, int]:
-    """Put one field into ``fields``; gives its name if its value may go on after `;`, and where the value
-    ends.
+    """Put one field into ``fields``.
+
+    Returns:
+        The name if its value may go on after a `;` (None after quotes), and where the value ends.
     """
     if name in fields:
         raise ActionError(f"the field {name!r} is given twice; name each field once")

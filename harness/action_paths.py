@@ -1,6 +1,6 @@
-"""The path of a `goto` action: what may be asked for at all, before a browser judges the host.
+r"""The path of a `goto` action: what may be asked for at all, before a browser judges the host.
 
-Browsers read more as another host than one thinks: `//host`, `/\\host`, a tab between slashes, a user name
+Browsers read more as another host than one thinks: `//host`, `/\host`, a tab between slashes, a user name
 before `@`. All of these are refused here.
 """
 

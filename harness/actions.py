@@ -7,17 +7,20 @@ two ways it is an error, never a guess: a wrong action costs the episode, an err
 Choices where a reply is doubtful:
 
 * Markdown, list numbers, labels (`Action:`, `উত্তর:`), code fences and `<action>` tags around an action are
-ignored, and so is everything up to a closing `</think>`. A line that begins with a verb but goes on as prose
-(`Click the cart button.`) is prose, unless the reply holds nothing better. * `click 3 (Add to cart)`, `click
-3 - Add to cart`, `click(3)`, `click [3]`, `click #3`, `click link 3` and `click L3` are `click 3`; `fill F3
-…` and `fill form 3 …` are `fill 3 …`. `click F3` and `fill L3` are errors. Circled digits, number words and
-superscripts are no index; decimal digits of any script and Ethiopic numerals are. * Two actions are an error,
-also when they are equal or stand on one line. * `goto cart` is `goto /cart`. A full address stays whole for a
-`*.localhost` host (the browser judges which hosts are allowed) and loses host and port for this machine's own
-addresses; any other host or scheme is an error. Spaces in a query become %20. * In `fill`, a piece without
-`=` continues the value before it (`msg=good; fast delivery`); a field named twice, JSON, and fields on
-further lines are errors. * Everything after `stop` to the end of the reply is the answer; one pair of quotes
-or square brackets around it is left out.
+  ignored, and so is everything up to a closing `</think>`. A line that begins with a verb but goes on as prose
+  (`Click the cart button.`) is prose, unless the reply holds nothing better.
+* `click 3 (Add to cart)`, `click 3 - Add to cart`, `click(3)`, `click [3]`, `click #3`, `click link 3` and
+  `click L3` are `click 3`; `fill F3 …` and `fill form 3 …` are `fill 3 …`. `click F3` and `fill L3` are errors.
+  Circled digits, number words and superscripts are no index; decimal digits of any script and Ethiopic
+  numerals are.
+* Two actions are an error, also when they are equal or stand on one line.
+* `goto cart` is `goto /cart`. A full address stays whole for a `*.localhost` host (the browser judges which
+  hosts are allowed) and loses host and port for this machine's own addresses; any other host or scheme is an
+  error. Spaces in a query become %20.
+* In `fill`, a piece without `=` continues the value before it (`msg=good; fast delivery`); a field named twice,
+  JSON, and fields on further lines are errors.
+* Everything after `stop` to the end of the reply is the answer; one pair of quotes or square brackets around
+  it is left out.
 
 Source: LoWAgent paper, section 3.3 (the four actions).
 """
@@ -92,7 +95,7 @@ def parse(reply: str) -> Action:
     if len(found) > 1:
         kinds = ", ".join(action.kind for action in found)
         raise ActionError(
-            f"expected exactly one action, got {len(found)} ({kinds}). Reply with one of: {USAGE}"
+            f"expected exactly one action, got {len(found)} ({kinds}); reply with one of: {USAGE}"
         )
     if not found:
         raise prose_error or ActionError(_nothing_found(reply))
@@ -123,7 +126,7 @@ def _parse_goto(head: Head, _following: list[str], reply: str) -> tuple[Action, 
     if not rest or _PLACEHOLDER.fullmatch(rest):
         raise _ProseError(f"goto needs a path, such as `goto /cart`; got {head.line!r}")
     if _ANOTHER_ACTION.search(rest):
-        raise ActionError(f"expected one action on the line, got {head.line!r}. Reply with one of: {USAGE}")
+        raise ActionError(f"expected one action on the line, got {head.line!r}; write only `goto <path>`")
     if re.match(r"[^\s/:?]+\s", rest):
         raise _ProseError(f"goto takes one path without spaces, such as `goto /cart`; got {head.line!r}")
     return Action("goto", path=parse_path(rest), raw=reply), 0
@@ -132,9 +135,7 @@ def _parse_goto(head: Head, _following: list[str], reply: str) -> tuple[Action, 
 def _parse_click(head: Head, _following: list[str], reply: str) -> tuple[Action, int]:
     index, rest = _parse_index(head)
     if not _is_note(rest):
-        raise ActionError(
-            f"click takes one link number and nothing else, such as `click 3`; got {head.line!r}"
-        )
+        raise ActionError(f"click takes one link number and no more, such as `click 3`; got {head.line!r}")
     return Action("click", index=index, raw=reply), 0
 
 
@@ -147,9 +148,7 @@ def _parse_fill(head: Head, following: list[str], reply: str) -> tuple[Action, i
         fields, used_lines = parse_fields("\n".join([rest, *following]))
     later = next((line for line in following[used_lines:] if line.strip()), "")
     if _FIELD_LINE.match(later):
-        raise ActionError(
-            f"write all fields on the line of `fill`, with `;` between them; got another line {later!r}"
-        )
+        raise ActionError(f"write all fields on the line of `fill`, with `;` between; got a line {later!r}")
     return Action("fill", index=index, fields=fields, raw=reply), used_lines
 
 
@@ -175,15 +174,13 @@ def _parse_index(head: Head) -> tuple[int, str]:
     match = _INDEX.match(fold_width(rest))
     if match is None:
         raise _ProseError(
-            f"{head.verb} needs the number shown on the page, such as `{head.verb} 3`; got {head.line!r}"
+            f"{head.verb} needs a number of the page, such as `{head.verb} 3`; got {head.line!r}"
         )
     digits = re.sub(rf"[{INVISIBLE}]", "", match["index"])
     wrong_mark, target, other_verb = _MARKS[head.verb]
     if match["mark"].upper() == wrong_mark:
         name = f"{wrong_mark}{digits}"
-        raise ActionError(
-            f"{name} is {target}, and {head.verb} doesn't work on it: use `{other_verb} {digits}`"
-        )
+        raise ActionError(f"{name} is {target}: use `{other_verb} {digits}`; got {head.line!r}")
     if len(digits) > _MAX_INDEX_DIGITS:
         raise ActionError(f"{head.verb}: no page has an element with a number that long; got {head.line!r}")
     ethiopic = parse_ethiopic(digits)
@@ -209,11 +206,8 @@ def _unwrap_answer(answer: str) -> str:
 def _nothing_found(reply: str) -> str:
     shown = " ".join(reply.split())
     shown = shown if len(shown) <= 80 else shown[:77] + "..."
-    return (
-        f"expected one action on a line of its own: {USAGE}. Got {shown!r}"
-        if shown
-        else f"empty reply: {USAGE}"
-    )
+    got = f"got {shown!r}" if shown else "the reply is empty"
+    return f"expected one action on a line of its own ({USAGE}); {got}"
 
 
 def _writings(action: Action) -> tuple[str, ...]:

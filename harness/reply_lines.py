@@ -1,5 +1,4 @@
-"""Finds the lines of a reply that begin with a verb, under the markdown, labels and tags that models put
-around it.
+"""Finds the lines of a reply that begin with a verb, under the markdown, labels and tags around it.
 
 Folding works character by character, so that offsets hold and what follows the verb is kept exactly as typed.
 """
@@ -45,7 +44,7 @@ class Head:
 
 
 def strip_wrapping(reply: str) -> str:
-    """The reply without thoughts, code fence lines and tags around the action; line ends are ``\\n``."""
+    """The reply without thoughts, code fence lines and tags around the action; line feeds only."""
     text = _THOUGHT.sub("\n", reply)
     text = _TAG.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return "\n".join(line for line in text.split("\n") if not _FENCE_LINE.fullmatch(line))
