@@ -1,7 +1,7 @@
 """What the machine needs for a run, what it has, and how to mend the rest (``lowagent doctor``).
 
-Each need is a check that really tries the thing (Chromium is started, tesseract lists its languages), because a
-file on PATH proves little: Ubuntu's ``chromium-browser`` may be a stub, and a Chromium may lack its libraries.
+Each need is a check that really tries the thing (Chromium is started, tesseract lists its languages), because
+a file on PATH proves little: Ubuntu's ``chromium-browser`` may be a stub, and a Chromium may lack libraries.
 """
 
 import os

@@ -1,6 +1,7 @@
 """Commands of ``lowagent``, and how their errors reach a person.
 
-Each command imports what it needs when called: ``lowagent doctor`` has to work where half of the rest is missing.
+Each command imports what it needs when called: ``lowagent doctor`` has to work where half of the rest is
+missing.
 """
 
 import json
@@ -17,7 +18,7 @@ EXIT_MISUSED = 2
 
 app = typer.Typer(
     name="lowagent",
-    help="LoWAgent: a benchmark for web agents in low-resource languages. Run agents with pytest --lang … --model …",
+    help="A benchmark for web agents in low-resource languages. Agents run by: pytest --lang … --model …",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

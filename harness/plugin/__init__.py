@@ -1,7 +1,8 @@
-"""The pytest plugin: ``pytest --lang ur --model reference`` runs tasks, plain ``pytest`` runs the project's tests.
+"""The pytest plugin: ``pytest --lang ur --model reference`` runs tasks, plain ``pytest`` the project's tests.
 
-With ``--model`` a second plugin object (`harness.plugin.run.RunPlugin`) is registered that collects tasks in place of
-tests; without it nothing changes. An unsolved task is a result, not a failed test.
+With ``--model`` a second plugin object (`harness.plugin.run.RunPlugin`) is registered that collects tasks in
+place of tests; without it nothing changes, and nothing of a run is imported. An unsolved task is a result,
+not a failed test.
 """
 
 import pytest

@@ -1,7 +1,7 @@
 """The options that a run adds to pytest's command line.
 
-Plain tests import nothing of a run: this module and the package's hooks stay light, so that a broken site can't keep
-the project's own tests from starting.
+Plain tests import nothing of a run: this module and the package's hooks stay light, so that a broken site
+can't keep the project's own tests from starting.
 """
 
 import pytest
