@@ -1,0 +1,1 @@
+"""What every site is built from: language, database, application, accounts, forms, control, the listener."""
