@@ -51,7 +51,7 @@ def serve(
     """Serve sites for a person's browser until Ctrl-C. What you change is gone at the next start."""
     from harness.cli.serving import serve_until_interrupted
 
-    serve_until_interrupted(lang=lang, sites=site, port=port)
+    serve_until_interrupted(lang, site, port, typer.echo)
 
 
 @tasks_app.command("list")
