@@ -39,6 +39,10 @@ __all__ = [
 ]
 
 
+KIT_CATALOGUES = (KIT_FOLDER,)
+"""Folders whose interface text every site has; a site's own comes after them and wins."""
+
+
 def create_base_app(site: Site, config: SiteConfig) -> SiteApp:
     """An application with templates, language, accounts, control and error pages, but no pages yet.
 
@@ -72,7 +76,7 @@ def create_base_app(site: Site, config: SiteConfig) -> SiteApp:
 def _prepare_language(app: SiteApp) -> None:
     lang = app.site_config.lang
     locale = get_language(lang).locale
-    LoadedBabel(app, locale=locale, translations=load_translations((KIT_FOLDER, app.site.folder), lang))
+    LoadedBabel(app, locale=locale, translations=load_translations((*KIT_CATALOGUES, app.site.folder), lang))
 
 
 def _kit_blueprint() -> Blueprint:
