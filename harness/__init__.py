@@ -1,0 +1,1 @@
+"""Runs tasks: browsers, observations, actions, agents, the episode loop, evaluation, records, reports."""

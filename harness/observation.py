@@ -89,3 +89,5 @@ class Observation:
     """HTTP status of the page."""
     error: str | None = None
     screenshot: Screenshot | None = None
+    marked_text: str = ""
+    """``text`` with ``[3]`` before link 3 and ``[F2]`` where form 2 begins: what `render` prints."""

@@ -1,8 +1,8 @@
 """Finding and starting Chromium, with the flags that keep it quiet, offline and the same on every machine.
 
-The idea to keep in mind: Chromium never resolves a name. Every host of ours is mapped to the listener's port by
-``--host-resolver-rules``, and every other host to nothing, so that an agent can't leave the machine and no URL ever
-shows a port.
+The idea to keep in mind: Chromium never resolves a name. Every host of ours is mapped to the listener's port
+by ``--host-resolver-rules``, and every other host to nothing, so that an agent can't leave the machine and no
+URL ever shows a port.
 """
 
 import os
@@ -51,7 +51,7 @@ def launch_chromium(
     Args:
         playwright: a running Playwright.
         headed: show a window.
-        host_rules: value of ``--host-resolver-rules`` (see `host_rules_for`); None leaves name resolution alone.
+        host_rules: value of ``--host-resolver-rules`` (see `host_rules_for`); None leaves names alone.
         slow_mo_ms: pause after each operation, for watching.
 
     Raises:

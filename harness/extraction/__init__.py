@@ -1,0 +1,20 @@
+"""From the HTML of either browser to an observation: one extractor, so that the two engines can't differ.
+
+It reads markup alone: sites hide nothing by style sheets, so what is not marked ``hidden`` is visible.
+Links and forms are numbered in document order, all ``a[href]`` and all ``form``, which is also how marks
+are numbered. Source: LoWAgent paper, section 3.2.
+"""
+
+from harness.extraction.forms import Control, FormControls
+from harness.extraction.page import ParsedPage, describe_other_content, extract, parse_page
+from harness.extraction.rendering import render
+
+__all__ = [
+    "Control",
+    "FormControls",
+    "ParsedPage",
+    "describe_other_content",
+    "extract",
+    "parse_page",
+    "render",
+]
