@@ -1,0 +1,56 @@
+"""Ministore: a shop with ten categories, reviews, questions, a cart and a checkout in four steps."""
+
+from pathlib import Path
+
+from sites.kit.application import SiteApp, SiteConfig, create_base_app
+from sites.kit.site import Account, Site
+from sites.ministore.account import account
+from sites.ministore.cart import cart
+from sites.ministore.catalog import catalog
+from sites.ministore.checkout import checkout
+from sites.ministore.help import help_pages
+from sites.ministore.labels import ERROR_TEXTS
+from sites.ministore.orders import orders
+from sites.ministore.questions import questions
+from sites.ministore.reviews import reviews
+from sites.ministore.seed import fill
+
+__all__ = ["SITE", "create_app"]
+
+_BLUEPRINTS = (catalog, reviews, questions, cart, checkout, orders, account, help_pages)
+
+
+def create_app(config: SiteConfig) -> SiteApp:
+    """The shop in the language of the configuration."""
+    app = create_base_app(SITE, config)
+    app.error_messages.update(ERROR_TEXTS)
+    for blueprint in _BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+SITE = Site(
+    name="ministore",
+    folder=Path(__file__).parent,
+    fill=fill,
+    create_app=create_app,
+    account=Account("nadia", "mini2026"),
+    ephemeral=frozenset({"sessions", "checkout_draft", "counters"}),
+    localized={
+        "users": ("display_name",),
+        "addresses": ("full_name", "line1", "area", "city"),
+        "pickup_points": ("name", "line1", "area", "city"),
+        "categories": ("name",),
+        "countries": ("name",),
+        "colors": ("name",),
+        "materials": ("name",),
+        "kinds": ("name",),
+        "products": ("name", "descr", "bullets", "keywords", "name_key", "search_key"),
+        "reviews": ("title", "body"),
+        "questions": ("body",),
+        "answers": ("body",),
+        "orders": ("full_name", "line1", "area", "city", "note", "cancel_detail"),
+        "coupons": ("descr",),
+    },
+)
+"""What the kit needs to know of the shop."""

@@ -1,0 +1,122 @@
+"""The cart: what is in it, and the rules for putting things in and changing them."""
+
+import sqlite3
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from sites.kit.accounts import current_user, login_required, require_user
+from sites.kit.clock import next_id
+from sites.kit.context import get_db, transaction
+from sites.kit.forms import FormState, RuleError
+from sites.ministore.catalog import render_product
+from sites.ministore.forms import CART_LINE, add_to_cart_form
+from sites.ministore.pricing import check_quantity
+from sites.ministore.quotes import quote
+from sites.ministore.queries import cart_lines, stock_of
+
+cart = Blueprint("cart", __name__)
+
+
+@cart.get("/cart")
+@login_required
+def cart_page() -> ResponseReturnValue:
+    """The cart with its totals."""
+    return _render_cart()
+
+
+@cart.post("/cart/add")
+def add() -> ResponseReturnValue:
+    """Put units of a product into the cart; its page again when a rule says no."""
+    pid = request.form.get("pid", "")
+    user = current_user()
+    if user is None:
+        return redirect(url_for("accounts.login", next=f"/p/{pid}"), 303)
+    form = add_to_cart_form(get_db(), pid).read(request.form)
+    if form.ok:
+        with form.attempt() as db:
+            add_units(db, user["id"], pid, str(form.values.get("size") or ""), form.integer("qty"))
+    if form.ok:
+        return redirect("/cart?added=1", 303)
+    return render_product(pid, form)
+
+
+@cart.post("/cart/items/<int:item_id>")
+@login_required
+def update(item_id: int) -> ResponseReturnValue:
+    """Set the quantity of a line."""
+    form = CART_LINE.read(request.form)
+    if form.ok:
+        with form.attempt() as db:
+            set_units(db, require_user()["id"], item_id, form.integer("qty"))
+    if form.ok:
+        return redirect("/cart?updated=1", 303)
+    return _render_cart(item_id, form)
+
+
+@cart.post("/cart/items/<int:item_id>/remove")
+@login_required
+def remove(item_id: int) -> ResponseReturnValue:
+    """Take a line out of the cart."""
+    with transaction() as db:
+        deleted = db.execute(
+            "DELETE FROM cart_items WHERE id = ? AND user_id = ?", (item_id, require_user()["id"])
+        )
+        if not deleted.rowcount:
+            abort(404)
+    return redirect("/cart?removed=1", 303)
+
+
+def add_units(db: sqlite3.Connection, user_id: int, pid: str, size: str, qty: int) -> None:
+    """Put units into the cart, on top of what the line of this product and size holds already.
+
+    Raises:
+        RuleError: E_NOT_FOUND, E_REQUIRED, E_RANGE (size), E_OUT_OF_STOCK or E_QTY_LIMIT.
+    """
+    stock = stock_of(db, pid, size)
+    held = db.execute(
+        "SELECT id, qty FROM cart_items WHERE user_id = ? AND pid = ? AND size = ?", (user_id, pid, size)
+    ).fetchone()
+    if qty < 1:
+        check_quantity(qty, stock)
+    check_quantity(qty + (held["qty"] if held else 0), stock)
+    if held:
+        db.execute("UPDATE cart_items SET qty = qty + ? WHERE id = ?", (qty, held["id"]))
+        return
+    db.execute(
+        "INSERT INTO cart_items (id, user_id, pid, size, qty) VALUES (?, ?, ?, ?, ?)",
+        (next_id(db, "cart_items"), user_id, pid, size, qty),
+    )
+
+
+def set_units(db: sqlite3.Connection, user_id: int, item_id: int, qty: int) -> None:
+    """Set the quantity of a line of the user's cart.
+
+    Raises:
+        RuleError: E_NOT_FOUND, E_OUT_OF_STOCK or E_QTY_LIMIT.
+    """
+    line = db.execute(
+        "SELECT pid, size FROM cart_items WHERE id = ? AND user_id = ?", (item_id, user_id)
+    ).fetchone()
+    if line is None:
+        raise RuleError("E_NOT_FOUND")
+    check_quantity(qty, stock_of(db, line["pid"], line["size"]))
+    db.execute("UPDATE cart_items SET qty = ? WHERE id = ?", (qty, item_id))
+
+
+def _render_cart(changed_id: int | None = None, changed_form: FormState | None = None) -> str:
+    db = get_db()
+    user_id = require_user()["id"]
+    lines = cart_lines(db, user_id)
+    forms = {line.id: CART_LINE.blank(qty=line.line.qty) for line in lines}
+    if changed_id in forms and changed_form is not None:
+        forms[changed_id] = changed_form
+    elif changed_id is not None:
+        abort(404)
+    return render_template(
+        "cart/cart.html", lines=lines, forms=forms, quote=quote(db, user_id, "standard"), notice=_notice()
+    )
+
+
+def _notice() -> str | None:
+    return next((name for name in ("added", "updated", "removed") if name in request.args), None)

@@ -1,0 +1,71 @@
+"""Questions about products and their answers: the pages that show them."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from sites.kit.context import get_db
+from sites.ministore.queries import make_page, require_product
+from sites.ministore.search import read_page_number
+
+QUESTION_SORTS: Mapping[str, str] = {
+    "answers": "answers DESC, q.id",
+    "newest": "q.created_at DESC, q.id DESC",
+}
+_QUESTIONS_SQL = """
+SELECT q.id, q.body, q.created_at, q.user_id, q.pid, u.display_name,
+    (SELECT COUNT(*) FROM answers a WHERE a.qid = q.id) AS answers
+FROM questions q JOIN users u ON u.id = q.user_id
+"""
+_ANSWERS_SQL = """
+SELECT a.id, a.body, a.created_at, a.by_seller, a.user_id, u.display_name, s.helpful
+FROM answers a LEFT JOIN users u ON u.id = a.user_id JOIN answer_scores s ON s.answer_id = a.id
+WHERE a.qid = ? ORDER BY s.helpful DESC, a.id
+"""
+_TOP = 2
+
+questions = Blueprint("questions", __name__)
+
+
+@questions.get("/p/<pid>/questions")
+def product_questions(pid: str) -> ResponseReturnValue:
+    """All questions about a product."""
+    db = get_db()
+    product = require_product(db, pid)
+    sort = request.args.get("sort", "answers")
+    sort = sort if sort in QUESTION_SORTS else "answers"
+    total = db.execute("SELECT COUNT(*) FROM questions WHERE pid = ?", (pid,)).fetchone()[0]
+    page = make_page(read_page_number(request.args), total)
+    rows = db.execute(
+        f"{_QUESTIONS_SQL} WHERE q.pid = ? ORDER BY {QUESTION_SORTS[sort]} LIMIT ? OFFSET ?",
+        (pid, page.size, page.offset),
+    ).fetchall()
+    sorts = [("answers", gettext("Most answers")), ("newest", gettext("Newest"))]
+    return render_template(
+        "questions/list.html", product=product, page=page, questions=rows, sort=sort, sort_options=sorts
+    )
+
+
+@questions.get("/questions/<int:qid>")
+def question_page(qid: int) -> ResponseReturnValue:
+    """One question with its answers, the most helpful first."""
+    db = get_db()
+    question = db.execute(f"{_QUESTIONS_SQL} WHERE q.id = ?", (qid,)).fetchone()
+    if question is None:
+        abort(404)
+    return render_template(
+        "questions/question.html",
+        question=question,
+        product=require_product(db, question["pid"]),
+        answers=db.execute(_ANSWERS_SQL, (qid,)).fetchall(),
+    )
+
+
+def top_questions(db: sqlite3.Connection, pid: str) -> list[sqlite3.Row]:
+    """The two questions about a product that have the most answers."""
+    return db.execute(
+        f"{_QUESTIONS_SQL} WHERE q.pid = ? ORDER BY {QUESTION_SORTS['answers']} LIMIT {_TOP}", (pid,)
+    ).fetchall()
