@@ -9,7 +9,7 @@ from sites.ministore.cart import cart
 from sites.ministore.catalog import catalog
 from sites.ministore.checkout import checkout
 from sites.ministore.help import help_pages
-from sites.ministore.labels import ERROR_TEXTS
+from sites.ministore.labels import ERROR_TEXTS, LABELS
 from sites.ministore.orders import orders
 from sites.ministore.questions import questions
 from sites.ministore.reviews import reviews
@@ -24,6 +24,7 @@ def create_app(config: SiteConfig) -> SiteApp:
     """The shop in the language of the configuration."""
     app = create_base_app(SITE, config)
     app.error_messages.update(ERROR_TEXTS)
+    app.jinja_env.globals.update(LABELS)
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

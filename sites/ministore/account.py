@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 
 from sites.kit.accounts import login_required, require_user
 from sites.kit.context import get_db
-from sites.ministore.labels import ADDRESS_TEXTS
 
 account = Blueprint("account", __name__)
 
@@ -22,5 +21,4 @@ def account_page() -> ResponseReturnValue:
         addresses=db.execute("SELECT * FROM addresses WHERE user_id = ? ORDER BY id", values).fetchall(),
         cards=db.execute("SELECT * FROM cards WHERE user_id = ? ORDER BY id", values).fetchall(),
         order_count=db.execute("SELECT COUNT(*) FROM orders WHERE user_id = ?", values).fetchone()[0],
-        address_texts=ADDRESS_TEXTS,
     )

@@ -12,8 +12,8 @@ from sites.kit.forms import FormState, RuleError
 from sites.ministore.catalog import render_product
 from sites.ministore.forms import CART_LINE, add_to_cart_form
 from sites.ministore.pricing import check_quantity
-from sites.ministore.quotes import quote
 from sites.ministore.queries import cart_lines, stock_of
+from sites.ministore.quotes import quote
 
 cart = Blueprint("cart", __name__)
 
@@ -114,7 +114,11 @@ def _render_cart(changed_id: int | None = None, changed_form: FormState | None =
     elif changed_id is not None:
         abort(404)
     return render_template(
-        "cart/cart.html", lines=lines, forms=forms, quote=quote(db, user_id, "standard"), notice=_notice()
+        "cart/cart.html",
+        lines=lines,
+        forms_by_line=forms,
+        quote=quote(db, user_id, "standard"),
+        notice=_notice(),
     )
 
 

@@ -31,7 +31,8 @@ SELECT id FROM (
 ) WHERE place = 1 ORDER BY discount DESC, id LIMIT 8
 """
 _PRODUCT_SQL = f"""
-SELECT p.*, {DISCOUNT_SQL} AS discount, b.name AS brand, n.name AS country, c.name AS category, k.name AS kind_name,
+SELECT p.*, {DISCOUNT_SQL} AS discount,
+    b.name AS brand, n.name AS country, c.name AS category, k.name AS kind_name,
     colors.name AS color_name, materials.name AS material_name,
     COALESCE(r.tenths, 0) AS tenths, COALESCE(r.review_count, 0) AS review_count
 FROM products p JOIN brands b ON b.id = p.brand_id JOIN countries n ON n.code = b.country
@@ -81,7 +82,8 @@ def category_page(slug: str) -> str:
 def brands_page() -> str:
     """All brands with their countries."""
     rows = get_db().execute(
-        "SELECT b.id, b.name, n.name AS country, (SELECT COUNT(*) FROM products p WHERE p.brand_id = b.id) AS products"
+        "SELECT b.id, b.name, n.name AS country,"
+        " (SELECT COUNT(*) FROM products p WHERE p.brand_id = b.id) AS products"
         " FROM brands b JOIN countries n ON n.code = b.country ORDER BY b.name, b.id"
     )
     return render_template("catalog/brands.html", brands=rows.fetchall())
@@ -93,7 +95,8 @@ def brand_page(brand_id: int) -> str:
     row = (
         get_db()
         .execute(
-            "SELECT b.name, n.name AS country FROM brands b JOIN countries n ON n.code = b.country WHERE b.id = ?",
+            "SELECT b.name, n.name AS country FROM brands b JOIN countries n ON n.code = b.country"
+            " WHERE b.id = ?",
             (brand_id,),
         )
         .fetchone()
@@ -170,7 +173,6 @@ def _list_page(filters: Filters, heading: str, intro: str) -> str:
         errors=errors,
         page=page,
         products=product_cards(db, page.of(pids)),
-        page_address=lambda number: f"{request.path}?{filters.query(page=number)}",
         sorts=sort_options(),
         min_ratings=min_rating_options(lang),
         **_choices(db, search.facets(db, filters), lang),

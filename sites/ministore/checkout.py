@@ -1,7 +1,8 @@
 """The four steps of an order: address, delivery, payment, review; and placing it.
 
-What was chosen so far is a row of the ephemeral `checkout_draft`. Steps may be revisited; a step that is too early
-leads to the first one that is not done. Rules are checked at the step they belong to, and all again when placing.
+What was chosen so far is a row of the ephemeral `checkout_draft`. Steps may be revisited; a step that is too
+early leads to the first one that is not done. Rules are checked at the step they belong to, and all again when
+placing.
 """
 
 import sqlite3
@@ -17,7 +18,7 @@ from sites.kit.forms import FormState, RuleError
 from sites.ministore.forms import CHOOSE_ADDRESS, NEW_ADDRESS, PAYMENT, PLACE, SHIPPING
 from sites.ministore.ordering import Draft, add_address, load_draft, place_order, save_draft
 from sites.ministore.pricing import (
-    EXPRESS_C,
+    COD_LIMIT_C,
     GIFT_WRAP_C,
     SHIP_METHODS,
     check_method,
@@ -47,7 +48,7 @@ def choose_address() -> ResponseReturnValue:
     if form.ok:
         with form.attempt() as db:
             save_draft(db, require_user()["id"], address_id=int(form.text("address_id")))
-        return redirect("/checkout/shipping", 303)
+            return redirect("/checkout/shipping", 303)
     return _address_page(form, NEW_ADDRESS.blank())
 
 
@@ -61,7 +62,7 @@ def new_address() -> ResponseReturnValue:
             user_id = require_user()["id"]
             address_id = add_address(db, user_id, {name: form.text(name) for name in NEW_ADDRESS.names})
             save_draft(db, user_id, address_id=address_id)
-        return redirect("/checkout/shipping", 303)
+            return redirect("/checkout/shipping", 303)
     return _address_page(_chosen_address(load_draft(get_db(), require_user()["id"])), form)
 
 
@@ -166,13 +167,11 @@ def _address_page(form: FormState, new_form: FormState) -> str:
 def _shipping_page(form: FormState) -> str:
     db, user_id = get_db(), require_user()["id"]
     prices = {method: quote(db, user_id, method).totals.shipping_c for method in SHIP_METHODS}
-    return _render(
-        "shipping", form=form, prices=prices, days=_arrivals(), express_c=EXPRESS_C, gift_wrap_c=GIFT_WRAP_C
-    )
+    return _render("shipping", form=form, prices=prices, days=_arrivals(), gift_wrap_c=GIFT_WRAP_C)
 
 
 def _payment_page(form: FormState) -> str:
-    return _render("payment", form=form, wallet_c=require_user()["wallet_c"])
+    return _render("payment", form=form, wallet_c=require_user()["wallet_c"], cod_limit_c=COD_LIMIT_C)
 
 
 def _review_page(draft: Draft, form: FormState) -> str:

@@ -1,4 +1,4 @@
-"""The help pages: the shop's rules in words, from the content files, with the figures that the rules really use."""
+"""The help pages: the shop's rules in words, with the figures that the rules really use."""
 
 from collections.abc import Mapping
 from functools import cache

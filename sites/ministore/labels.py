@@ -1,4 +1,4 @@
-"""The interface's words for the codes of the shop: statuses, methods, sorts, address labels, error messages."""
+"""The interface's words for the shop's codes: statuses, methods, sorts, address labels, error messages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -80,6 +80,16 @@ ERROR_TEXTS: Mapping[str, Text] = MappingProxyType(
         "E_COUPON_NOT_APPLICABLE": lazy_gettext("This coupon is not for any of these items."),
     }
 )
+LABELS: Mapping[str, Mapping[str, Text]] = MappingProxyType(
+    {
+        "status_texts": STATUS_TEXTS,
+        "ship_texts": SHIP_TEXTS,
+        "pay_texts": PAY_TEXTS,
+        "address_texts": ADDRESS_TEXTS,
+        "cancel_texts": CANCEL_TEXTS,
+    }
+)
+"""What templates look the codes up in."""
 
 
 def sort_options() -> list[tuple[str, str]]:

@@ -43,8 +43,9 @@ class Draft:
 def load_draft(db: sqlite3.Connection, user_id: int) -> Draft:
     """The user's draft; its address counts only while it is the user's."""
     row = db.execute(
-        "SELECT (SELECT id FROM addresses a WHERE a.id = d.address_id AND a.user_id = d.user_id) AS address_id,"
-        " method, pickup_point, note, gift_wrap, pay_method, card_id FROM checkout_draft d WHERE user_id = ?",
+        "SELECT a.id AS address_id, method, pickup_point, note, gift_wrap, pay_method, card_id"
+        " FROM checkout_draft d LEFT JOIN addresses a ON a.id = d.address_id AND a.user_id = d.user_id"
+        " WHERE d.user_id = ?",
         (user_id,),
     ).fetchone()
     if row is None:
@@ -63,8 +64,8 @@ def add_address(db: sqlite3.Connection, user_id: int, fields: Mapping[str, str])
     """Save a new address of the user and return its id."""
     address_id = next_id(db, "addresses")
     db.execute(
-        "INSERT INTO addresses (id, user_id, label, full_name, phone, line1, area, city, postcode, is_default)"
-        " VALUES (:id, :user_id, 'other', :full_name, :phone, :line1, :area, :city, :postcode, 0)",
+        "INSERT INTO addresses (id, user_id, label, full_name, phone, line1, area, city, postcode)"
+        " VALUES (:id, :user_id, 'other', :full_name, :phone, :line1, :area, :city, :postcode)",
         {"id": address_id, "user_id": user_id, **fields},
     )
     return address_id
@@ -76,7 +77,7 @@ def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
     Takes the stock, the wallet's money and the coupon's use; empties cart and draft.
 
     Raises:
-        RuleError: E_CART_EMPTY, a quantity, the method, the coupon or the payment is refused; nothing is written.
+        RuleError: E_CART_EMPTY, or quantity, method, coupon or payment is refused; nothing is written.
     """
     lines = cart_lines(db, user["id"])
     if not lines:
@@ -92,7 +93,7 @@ def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
     order_id = f"MS-{next_id(db, 'orders')}"
     moment = now(db)
     code = coupon.code if coupon else None
-    _write_order(db, order_id, moment, user["id"], draft, totals, code)
+    _write_order(db, order_id, user["id"], draft, moment=moment, totals=totals, coupon=code)
     _write_items(db, order_id, lines)
     _write_event(db, order_id, "placed", moment)
     if code:
@@ -107,19 +108,20 @@ def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
 def _write_order(
     db: sqlite3.Connection,
     order_id: str,
-    moment: str,
     user_id: int,
     draft: Draft,
+    *,
+    moment: str,
     totals: Totals,
     coupon: str | None,
 ) -> None:
     method = draft.method or "standard"
     db.execute(
-        "INSERT INTO orders (id, user_id, status, placed_at, subtotal_c, discount_c, shipping_c, giftwrap_c, total_c,"
-        " coupon, ship_method, pickup_point, pay_method, card_id, note, eta_date,"
+        "INSERT INTO orders (id, user_id, status, placed_at, subtotal_c, discount_c, shipping_c, giftwrap_c,"
+        " total_c, coupon, ship_method, pickup_point, pay_method, card_id, note, eta_date,"
         " address_id, full_name, phone, line1, area, city, postcode)"
-        " SELECT :id, :user_id, 'placed', :moment, :subtotal_c, :discount_c, :shipping_c, :giftwrap_c, :total_c,"
-        " :coupon, :method, :pickup_point, :pay_method, :card_id, :note, :eta_date,"
+        " SELECT :id, :user_id, 'placed', :moment, :subtotal_c, :discount_c, :shipping_c, :giftwrap_c,"
+        " :total_c, :coupon, :method, :pickup_point, :pay_method, :card_id, :note, :eta_date,"
         " id, full_name, phone, line1, area, city, postcode FROM addresses WHERE id = :address_id",
         {
             "id": order_id,

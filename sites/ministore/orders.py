@@ -6,7 +6,7 @@ from flask_babel import gettext
 
 from sites.kit.accounts import login_required, require_user
 from sites.kit.context import get_db
-from sites.ministore.labels import CANCEL_TEXTS, PAY_TEXTS, SHIP_TEXTS, STATUS_TEXTS
+from sites.ministore.labels import STATUS_TEXTS
 from sites.ministore.queries import make_page
 from sites.ministore.search import read_page_number
 
@@ -29,9 +29,7 @@ def order_list() -> ResponseReturnValue:
         (*values, page.size, page.offset),
     ).fetchall()
     options = [("", gettext("All orders")), *STATUS_TEXTS.items()]
-    return render_template(
-        "orders/list.html", orders=rows, page=page, status=status, options=options, status_texts=STATUS_TEXTS
-    )
+    return render_template("orders/list.html", orders=rows, page=page, status=status, options=options)
 
 
 @orders.get("/orders/<order_id>")
@@ -45,7 +43,8 @@ def order_page(order_id: str) -> ResponseReturnValue:
     if order is None:
         abort(404)
     items = db.execute(
-        "SELECT i.*, p.name FROM order_items i JOIN products p ON p.id = i.pid WHERE order_id = ? ORDER BY i.id",
+        "SELECT i.*, p.name FROM order_items i JOIN products p ON p.id = i.pid WHERE order_id = ?"
+        " ORDER BY i.id",
         (order_id,),
     )
     events = db.execute("SELECT status, at FROM order_events WHERE order_id = ? ORDER BY at, id", (order_id,))
@@ -57,8 +56,4 @@ def order_page(order_id: str) -> ResponseReturnValue:
         point=db.execute("SELECT * FROM pickup_points WHERE id = ?", (order["pickup_point"],)).fetchone(),
         card=db.execute("SELECT * FROM cards WHERE id = ?", (order["card_id"],)).fetchone(),
         placed="placed" in request.args,
-        status_texts=STATUS_TEXTS,
-        ship_texts=SHIP_TEXTS,
-        pay_texts=PAY_TEXTS,
-        cancel_texts=CANCEL_TEXTS,
     )

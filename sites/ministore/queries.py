@@ -1,4 +1,4 @@
-"""SQL that several pages of Ministore share: product cards, cart lines, and where a list page begins and ends."""
+"""SQL that several pages of Ministore share: product cards, cart lines, the pages of a list."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Search: what a reader asks for, the products that answer, and the choices that make sense among them.
 
 A query is folded like the products' search keys, and every word must occur in the key of a product (no word
-boundaries: they break inside Indic words, and Amharic glues prefixes to words). Products whose name holds every word
-come first. All other filters are plain columns.
+boundaries: they break inside Indic words, and Amharic glues prefixes to words). Products whose name holds every
+word come first. All other filters are plain columns.
 
 Source: the sites' common rules, section 4; the measured search recipe in the localisation facts.
 """
