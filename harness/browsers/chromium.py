@@ -191,6 +191,9 @@ class ChromiumBrowser:
         before = page.url
         try:
             response = action(page)
+        except ActionFailed:
+            self._return_to(page, before)  # what was typed before the failure is forgotten
+            raise
         except Error as error:
             raise self._failed_load(page, before, target, error) from error
         if not self._territory.holds(page.url):

@@ -1,0 +1,59 @@
+"""From a specification on the command line to what makes the agents."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+from harness.agents.baselines import DumpAgent, NoopAgent, NotAchievableAgent, RandomAgent
+from harness.agents.protocol import Agent, AgentFactory, Assignment
+from harness.agents.reference import ReferenceAgent
+from harness.errors import ConfigError
+from sites.kit.errors import UnknownNameError
+from tasks import TaskInstance
+
+PYTHON_SPEC = "module:function"
+
+
+def make_agent_factory(spec: str, *, seed: int = 0) -> AgentFactory:
+    """What makes the agent of each episode.
+
+    Args:
+        spec: a name of `AGENTS`, or ``module:function`` for an `AgentFactory` of one's own.
+        seed: seed of the run, for agents that draw.
+
+    Raises:
+        UnknownNameError: no such agent; the message lists the choices.
+        ConfigError: the module or function can't be imported.
+    """
+    if spec in AGENTS:
+        return AGENTS[spec](seed)
+    module, colon, function = spec.partition(":")
+    if not colon:
+        raise UnknownNameError("model", spec, (*AGENTS, PYTHON_SPEC))
+    return _import(module, function, spec)
+
+
+def _import(module: str, function: str, spec: str) -> AgentFactory:
+    try:
+        factory: AgentFactory = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ConfigError(f"model {spec!r} can't be imported ({error}): expected {PYTHON_SPEC}") from error
+    if not callable(factory):
+        raise ConfigError(f"model {spec!r} is no function that takes a task and an assignment")
+    return factory
+
+
+def _random_factory(seed: int) -> AgentFactory:
+    def make(task: TaskInstance, assignment: Assignment) -> Agent:  # noqa: ARG001 - an AgentFactory
+        return RandomAgent(assignment, seed)
+
+    return make
+
+
+AGENTS: Mapping[str, Callable[[int], AgentFactory]] = {
+    "reference": lambda _seed: ReferenceAgent,
+    "noop": lambda _seed: NoopAgent,
+    "na": lambda _seed: NotAchievableAgent,
+    "random": _random_factory,
+    "dump": lambda _seed: DumpAgent,
+}
+"""Name -> what makes an agent factory for a seed."""

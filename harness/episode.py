@@ -1,0 +1,334 @@
+"""One episode: an agent, a task and a browser, from the reset of the site to the verdict.
+
+The loop is the paper's: look, one action, look again, until the agent stops or its budget is used. What the
+agent does wrong is an error message in its next observation and costs a step. What the machine does wrong
+ends the episode in ``error``, which is recorded and never counted. Source: LoWAgent paper, sections 3.1,
+3.3 and 3.7.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from harness.actions import Action, format_action, parse
+from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
+from harness.browsers.protocol import Browser
+from harness.environment import Environment
+from harness.errors import ActionError, ActionFailed
+from harness.evaluation import Evaluation, evaluate
+from harness.extraction import render
+from harness.observation import Observation
+from harness.records import (
+    ChangeRecord,
+    CheckRecord,
+    EpisodeRecord,
+    EpisodeTiming,
+    Outcome,
+    RunRecorder,
+    StepRecord,
+    StepTiming,
+)
+from sites.kit.changes import RowChange
+from sites.registry import get_site
+from tasks import TaskInstance
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of an episode besides its budget of steps; None is no limit."""
+
+    seconds: float | None = None
+    tokens: int | None = None
+    """Of prompts and replies together."""
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeResult:
+    """How an episode ended."""
+
+    instance_id: str
+    outcome: Outcome
+    steps: int
+    """Replies of the agent, bad ones included."""
+    answer: str | None
+    """None where the agent did not stop."""
+    evaluation: Evaluation | None
+    """None where the outcome is error."""
+    changes: tuple[RowChange, ...]
+    seconds: float
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+    final_url: str
+    limit: str | None = None
+    """Which limit ended it: steps, seconds, tokens or cost."""
+    error: str | None = None
+    """What failed, where the outcome is error."""
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What has happened so far."""
+
+    observation: Observation | None = None
+    answer: str | None = None
+    limit: str | None = None
+    replies: list[Reply] = field(default_factory=list)
+    steps: list[StepRecord] = field(default_factory=list)
+
+    @property
+    def input_tokens(self) -> int:
+        return sum(reply.input_tokens for reply in self.replies)
+
+    @property
+    def output_tokens(self) -> int:
+        return sum(reply.output_tokens for reply in self.replies)
+
+    @property
+    def cost_usd(self) -> float:
+        return sum(reply.cost_usd for reply in self.replies)
+
+
+def run_episode(
+    task: TaskInstance,
+    agent_factory: AgentFactory,
+    browser: Browser,
+    environment: Environment,
+    *,
+    recorder: RunRecorder | None = None,
+    limits: Limits | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> EpisodeResult:
+    """Run one episode and record it.
+
+    Args:
+        task: the task.
+        agent_factory: makes the agent.
+        browser: an open browser; it gets a fresh context.
+        environment: the sites; the task's is reset first.
+        recorder: where the record goes, if anywhere.
+        limits: limits besides the budget.
+        clock: seconds that only grow.
+
+    Returns:
+        The result. Whatever fails, the agent included, ends in the outcome ``error``; nothing is raised but
+        what ends the process.
+    """
+    attempt = recorder.next_attempt(task.instance_id) if recorder else 1
+    episode = _Episode(task, browser, environment, recorder, limits or Limits(), clock, attempt)
+    started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
+    result = episode.run(agent_factory, started)
+    if recorder is not None:
+        timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
+        recorder.write_episode(_record(task, attempt, result, timing), episode.progress.steps)
+    return result
+
+
+def assignment_of(task: TaskInstance) -> Assignment:
+    """What the agent is told of a task: never its checks."""
+    return Assignment(
+        task_id=task.id,
+        site=task.site,
+        lang=task.lang,
+        intent=task.intent,
+        account=get_site(task.site).account,
+        budget=task.budget,
+        reference_images=tuple((ROOT / path).read_bytes() for path in task.reference_images),
+    )
+
+
+@dataclass(slots=True)
+class _Episode:
+    task: TaskInstance
+    browser: Browser
+    environment: Environment
+    recorder: RunRecorder | None
+    limits: Limits
+    clock: Callable[[], float]
+    attempt: int
+    progress: _Progress = field(default_factory=_Progress)
+
+    def run(self, agent_factory: AgentFactory, started: float) -> EpisodeResult:
+        """The whole episode; what fails becomes its outcome."""
+        try:
+            self._loop(agent_factory(self.task, assignment_of(self.task)), started)
+            changes = self.environment.changes(self.task.site, self.task.lang)
+            evaluation = self._evaluate(changes)
+        except Exception as error:
+            return self._result("error", started, error=f"{type(error).__name__}: {error}")
+        return self._result(self._outcome(evaluation), started, evaluation=evaluation, changes=changes)
+
+    def _loop(self, agent: Agent, started: float) -> None:
+        task, progress = self.task, self.progress
+        self.environment.reset(task.site, task.lang)
+        progress.observation = self.browser.start(self.environment.url(task.site, task.lang, task.start))
+        while progress.answer is None and progress.limit is None:
+            self._step(agent, progress.observation)
+            if progress.answer is None:
+                progress.limit = self._reached_limit(self.clock() - started)
+
+    def _step(self, agent: Agent, seen: Observation) -> None:
+        before = self.clock()
+        reply = agent.act(seen)
+        replied = self.clock()
+        self.progress.replies.append(reply)
+        action, error = _parse(reply)
+        if action is not None and action.kind == "stop":
+            self.progress.answer = action.answer
+        elif action is not None:
+            error = self._perform(action)
+        if error is not None:
+            self.progress.observation = replace(seen, error=error)
+        timing = StepTiming(
+            agent_seconds=round(replied - before, 3), browser_seconds=round(self.clock() - replied, 3)
+        )
+        self._note_step(seen, reply, action, error, timing)
+
+    def _perform(self, action: Action) -> str | None:
+        """Do it; returns what went wrong by the agent's own fault."""
+        try:
+            self.progress.observation = self._do(action)
+        except ActionFailed as failure:
+            return str(failure)
+        return None
+
+    def _do(self, action: Action) -> Observation:
+        if action.kind == "goto":
+            return self.browser.goto(action.path)
+        if action.kind == "click":
+            return self.browser.click(action.index)
+        return self.browser.fill(action.index, action.fields)
+
+    def _reached_limit(self, seconds: float) -> str | None:
+        progress, limits = self.progress, self.limits
+        tokens = progress.input_tokens + progress.output_tokens
+        reached = (
+            ("steps", len(progress.replies), self.task.budget),
+            ("seconds", seconds, limits.seconds),
+            ("tokens", tokens, limits.tokens),
+            ("cost", progress.cost_usd, limits.cost_usd),
+        )
+        return next((name for name, value, limit in reached if limit is not None and value >= limit), None)
+
+    def _evaluate(self, changes: Sequence[RowChange]) -> Evaluation:
+        return evaluate(self.task, answer=self.progress.answer, changes=changes, final_url=self._final_url())
+
+    def _outcome(self, evaluation: Evaluation) -> Outcome:
+        """At the budget the checks still count, unless an answer was due and did not come."""
+        if evaluation.solved:
+            return "solved"
+        return "limit" if self.progress.limit is not None else "unsolved"
+
+    def _final_url(self) -> str:
+        return self.progress.observation.url if self.progress.observation else ""
+
+    def _result(
+        self,
+        outcome: Outcome,
+        started: float,
+        *,
+        evaluation: Evaluation | None = None,
+        changes: tuple[RowChange, ...] = (),
+        error: str | None = None,
+    ) -> EpisodeResult:
+        progress = self.progress
+        return EpisodeResult(
+            instance_id=self.task.instance_id,
+            outcome=outcome,
+            steps=len(progress.replies),
+            answer=progress.answer,
+            evaluation=evaluation,
+            changes=changes,
+            seconds=self.clock() - started,
+            input_tokens=progress.input_tokens,
+            output_tokens=progress.output_tokens,
+            cost_usd=progress.cost_usd,
+            final_url=self._final_url(),
+            limit=progress.limit,
+            error=error,
+        )
+
+    def _note_step(
+        self, seen: Observation, reply: Reply, action: Action | None, error: str | None, timing: StepTiming
+    ) -> None:
+        number = len(self.progress.replies)
+        self.progress.steps.append(
+            StepRecord(
+                instance_id=self.task.instance_id,
+                attempt=self.attempt,
+                step=number,
+                url=seen.url,
+                title=seen.title,
+                status=seen.status,
+                observation=render(seen),
+                screenshot=self._save_screenshot(number, seen),
+                reply=reply.text,
+                action=_written(action),
+                error=error,
+                input_tokens=reply.input_tokens,
+                output_tokens=reply.output_tokens,
+                cost_usd=reply.cost_usd,
+                timing=timing,
+            )
+        )
+
+    def _save_screenshot(self, step: int, seen: Observation) -> str | None:
+        if self.recorder is None or seen.screenshot is None:
+            return None
+        return self.recorder.save_screenshot(self.task.instance_id, step, seen.screenshot.png)
+
+
+def _parse(reply: Reply) -> tuple[Action | None, str | None]:
+    try:
+        return parse(reply.text), None
+    except ActionError as error:
+        return None, str(error)
+
+
+def _written(action: Action | None) -> str | None:
+    """The action in canonical writing, or as it came where it has none."""
+    if action is None:
+        return None
+    try:
+        return format_action(action)
+    except ActionError:
+        return action.raw
+
+
+def _record(task: TaskInstance, attempt: int, result: EpisodeResult, timing: EpisodeTiming) -> EpisodeRecord:
+    evaluation = result.evaluation
+    return EpisodeRecord(
+        instance_id=task.instance_id,
+        task_id=task.id,
+        site=task.site,
+        lang=task.lang,
+        kind=task.kind,
+        type=task.type,
+        split=task.split,
+        difficulty=task.difficulty,
+        category=task.category,
+        intent=task.intent,
+        attempt=attempt,
+        outcome=result.outcome,
+        steps=result.steps,
+        budget=task.budget,
+        answer=result.answer,
+        final_url=result.final_url,
+        limit=result.limit,
+        error=result.error,
+        checks=tuple(
+            CheckRecord(name=check.name, passed=check.passed, expected=check.expected, got=check.got)
+            for check in (evaluation.checks if evaluation else ())
+        ),
+        changes=tuple(map(ChangeRecord.of, result.changes)),
+        foreign=tuple(map(ChangeRecord.of, evaluation.foreign if evaluation else ())),
+        input_tokens=result.input_tokens,
+        output_tokens=result.output_tokens,
+        cost_usd=result.cost_usd,
+        timing=timing,
+    )

@@ -1,0 +1,198 @@
+"""The lines of a run record. Everything that a clock decides lies in ``timing``."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from sites.kit.changes import ChangeKind, RowChange, Value
+from tasks.models import Difficulty, Split, TaskKind, TaskType
+
+FORMAT_VERSION = 1
+"""Raised when a reader of the old format would misread the new one."""
+
+Outcome = Literal["solved", "unsolved", "limit", "error"]
+"""``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ManifestTiming(_Record):
+    """When the run began."""
+
+    started_at: str
+    """ISO time with zone."""
+
+
+class Manifest(_Record):
+    """What was run, with which code: one a run."""
+
+    format: int = FORMAT_VERSION
+    """Version of the record's format."""
+    model: str
+    """Specification of the agent, as given to ``--model``."""
+    engine: str
+    """``chromium`` or ``http``."""
+    sites: tuple[str, ...]
+    """Sites whose tasks were asked for."""
+    langs: tuple[str, ...]
+    """Languages that were asked for."""
+    seed: int
+    """Draws the values in tasks and the choices of seeded agents."""
+    instances: tuple[str, ...]
+    """Every instance that the run is to hold, in order."""
+    task_digest: str
+    """SHA-256 over these instances: runs with equal digests ran the same tasks."""
+    versions: Mapping[str, str]
+    """Name -> version: lowagent, Python, Playwright, Chromium and other libraries that decide results."""
+    git_commit: str | None
+    """Commit of the code, with ``-dirty`` where it was changed; None outside a repository."""
+    settings: Mapping[str, str | int | float | bool | None]
+    """Other settings of the run that decide results (limits, screenshots)."""
+    timing: ManifestTiming
+    """What differs from run to run."""
+
+
+class CheckRecord(_Record):
+    """One check of an evaluation."""
+
+    name: str
+    """What was checked, in words."""
+    passed: bool
+    """Whether it holds."""
+    expected: str
+    """What was expected."""
+    got: str
+    """What was found."""
+
+
+class ChangeRecord(_Record):
+    """One changed row."""
+
+    table: str
+    """The table."""
+    kind: ChangeKind
+    """added, removed or changed."""
+    before: Mapping[str, Value] | None
+    """Column -> value at reset; None for an added row."""
+    after: Mapping[str, Value] | None
+    """Column -> value after the episode; None for a removed row."""
+
+    @classmethod
+    def of(cls, change: RowChange) -> "ChangeRecord":
+        """The record of a change."""
+        return cls(table=change.table, kind=change.kind, before=change.before, after=change.after)
+
+    def to_change(self) -> RowChange:
+        """The change of a record."""
+        return RowChange(self.table, self.kind, self.before, self.after)
+
+
+class EpisodeTiming(_Record):
+    """How long an episode took."""
+
+    started_at: str
+    """ISO time with zone."""
+    seconds: float
+    """From reset to evaluation."""
+
+
+class EpisodeRecord(_Record):
+    """One episode: what it was, how it ended, and why."""
+
+    instance_id: str
+    """``ministore-017-ur``."""
+    task_id: str
+    """``ministore-017``."""
+    site: str
+    """Site."""
+    lang: str
+    """Language."""
+    kind: TaskKind
+    """text or visual."""
+    type: TaskType
+    """info, state or unachievable."""
+    split: Split
+    """train or test."""
+    difficulty: Difficulty
+    """easy, medium or hard."""
+    category: str
+    """shopping, information, booking or social."""
+    intent: str
+    """The sentence that the agent was given."""
+    attempt: int
+    """1, or more where the instance was run again."""
+    outcome: Outcome
+    """How it ended."""
+    steps: int
+    """Replies of the agent, bad ones included."""
+    budget: int
+    """Replies it was allowed."""
+    answer: str | None
+    """What it stopped with; None where it did not stop."""
+    final_url: str
+    """Address of the last page; "" where none was opened."""
+    limit: str | None
+    """Which limit ended it (steps, seconds, tokens, cost); None where none did."""
+    error: str | None
+    """What failed, where the outcome is error."""
+    checks: tuple[CheckRecord, ...]
+    """Every check of the task; empty where the outcome is error."""
+    changes: tuple[ChangeRecord, ...]
+    """Every row that the episode changed."""
+    foreign: tuple[ChangeRecord, ...]
+    """Those of them that the task does not bring with it."""
+    input_tokens: int
+    """Sum over the steps."""
+    output_tokens: int
+    """Sum over the steps."""
+    cost_usd: float
+    """Sum over the steps."""
+    timing: EpisodeTiming
+    """What differs from run to run."""
+
+
+class StepTiming(_Record):
+    """How long the parts of a step took."""
+
+    agent_seconds: float
+    """Until the agent had replied."""
+    browser_seconds: float
+    """Until the next observation."""
+
+
+class StepRecord(_Record):
+    """One step: what the agent saw, what it replied, what came of it."""
+
+    instance_id: str
+    """The episode's instance."""
+    attempt: int
+    """The episode's attempt."""
+    step: int
+    """From 1."""
+    url: str
+    """Address of the page that was seen."""
+    title: str
+    """Its title."""
+    status: int
+    """Its HTTP status."""
+    observation: str
+    """The page as text (`harness.extraction.render`), with the error of the step before."""
+    screenshot: str | None
+    """Path of the marked screenshot in the run's folder."""
+    reply: str
+    """What the agent replied."""
+    action: str | None
+    """The action in it, in canonical writing; None where there was none."""
+    error: str | None
+    """What was wrong with the action, as the agent is told next."""
+    input_tokens: int
+    """Tokens of the prompt."""
+    output_tokens: int
+    """Tokens of the reply."""
+    cost_usd: float
+    """Price of the reply."""
+    timing: StepTiming
+    """What differs from run to run."""

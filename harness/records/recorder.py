@@ -1,0 +1,88 @@
+"""Writing a run record, from any number of processes at once."""
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from harness.errors import RecordError
+from harness.records.models import EpisodeRecord, Manifest, StepRecord
+from harness.records.reader import EPISODES_FILE, MANIFEST_FILE, STEPS_FILE, read_episodes
+
+SCREENSHOTS_FOLDER = "screenshots"
+
+
+class RunRecorder:
+    """Appends to the record in one folder. Several recorders may share the folder."""
+
+    def __init__(self, run_dir: Path) -> None:
+        """Make the folder where it is missing."""
+        self.run_dir = run_dir
+        run_dir.mkdir(parents=True, exist_ok=True)
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Write the manifest: once, before the first episode.
+
+        Raises:
+            RecordError: the folder holds a record already.
+        """
+        path = self.run_dir / MANIFEST_FILE
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(manifest.model_dump_json(indent=2) + "\n")
+        except FileExistsError:
+            raise RecordError(f"{self.run_dir} holds a run already: choose another --run-dir") from None
+
+    def next_attempt(self, instance_id: str) -> int:
+        """1 for an instance that the record does not hold yet."""
+        episodes = read_episodes(self.run_dir)
+        return 1 + sum(episode.instance_id == instance_id for episode in episodes)
+
+    def save_screenshot(self, instance_id: str, step: int, png: bytes) -> str:
+        """Keep a screenshot; returns its path in the run's folder."""
+        path = self.run_dir / SCREENSHOTS_FOLDER / instance_id / f"{step:03d}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(png)
+        return path.relative_to(self.run_dir).as_posix()
+
+    def drop_screenshots(self, instance_id: str) -> None:
+        """Remove the screenshots of an instance, if there are any."""
+        folder = self.run_dir / SCREENSHOTS_FOLDER / instance_id
+        for path in folder.glob("*.png"):
+            path.unlink()
+
+    def write_episode(self, episode: EpisodeRecord, steps: Iterable[StepRecord]) -> None:
+        """Append the steps and then the episode, so that an episode on record has all its steps."""
+        self._append(STEPS_FILE, steps)
+        self._append(EPISODES_FILE, (episode,))
+
+    def _append(self, name: str, records: Iterable[BaseModel]) -> None:
+        text = "".join(f"{record.model_dump_json()}\n" for record in records)
+        with _locked(self.run_dir / name) as descriptor:
+            _end_torn_line(descriptor)
+            _write_all(descriptor, text.encode())
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[int]:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _end_torn_line(descriptor: int) -> None:
+    """A killed writer may have left half a line; nothing may be appended to that."""
+    size = os.lseek(descriptor, 0, os.SEEK_END)
+    if size and os.pread(descriptor, 1, size - 1) != b"\n":
+        os.write(descriptor, b"\n")
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
