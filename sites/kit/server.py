@@ -57,10 +57,9 @@ class ApplicationSet:
         self._made: dict[tuple[str, str], WSGIApplication] = {}
         self._copies: dict[tuple[str, str], WorkingCopy] = {}
         self._locks = {(name, lang): threading.Lock() for name in self.sites for lang in self.langs}
-        self._stack = ExitStack()
-        self._directory = directory or Path(
-            self._stack.enter_context(tempfile.TemporaryDirectory(prefix="lowagent-"))
-        )
+        self._directory = directory
+        self._lock = threading.Lock()
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     def knows(self, site: str, lang: str) -> bool:
         """Whether there is such an application."""
@@ -83,13 +82,22 @@ class ApplicationSet:
         """Close the databases and remove the working copies."""
         for copy in self._copies.values():
             copy.close()
-        self._stack.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     def _make(self, site: Site, lang: str) -> "WSGIApplication":
         base = build_database(site, lang, cache_dir=self._cache_dir)
-        copy = self._copies[site.name, lang] = WorkingCopy.create(base, self._directory, site)
+        copy = self._copies[site.name, lang] = WorkingCopy.create(base, self._copies_directory(), site)
         pictures = self._pictures / site.name if self._pictures else None
         return site.create_app(SiteConfig(lang=lang, database=copy, token=self._token, pictures=pictures))
+
+    def _copies_directory(self) -> Path:
+        if self._directory is not None:
+            return self._directory
+        with self._lock:
+            if self._temporary is None:
+                self._temporary = tempfile.TemporaryDirectory(prefix="lowagent-")
+            return Path(self._temporary.name)
 
 
 class Listener:

@@ -131,6 +131,16 @@ def shelf() -> Site:
     return SHELF
 
 
+@pytest.fixture
+def shelf_form() -> FormSpec:
+    return DESK
+
+
+@pytest.fixture
+def shelf_token() -> str:
+    return TOKEN
+
+
 @pytest.fixture(scope="session")
 def shelf_databases(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     cache = tmp_path_factory.mktemp("cache")

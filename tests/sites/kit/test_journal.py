@@ -1,7 +1,8 @@
-"""Whatever is written through any connection, a reset gives back the same bytes, and `changes` tells the net."""
+"""Whatever is written through any connection, a reset gives back the bytes, and `changes` tells the net."""
 
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from sites.kit import journal
 from sites.kit.changes import RowChange
 from sites.kit.database import WorkingCopy, build_database, canonical
 from sites.kit.errors import BuildError
-from sites.kit.site import Account, Site
+from sites.kit.site import Site
 
 BOOK = st.sampled_from(["B1", "B2", "B3", "B4", "b1", ""])
 USER = st.integers(1, 4)
@@ -217,12 +218,10 @@ def test_canonical_changes_are_equal_in_two_languages(
         ("CREATE TABLE t (rowid, oid, _rowid_);", "rowid"),
     ],
 )
-def test_what_cannot_be_undone_is_refused(tmp_path: Path, schema: str, complaint: str) -> None:
+def test_what_cannot_be_undone_is_refused(shelf: Site, tmp_path: Path, schema: str, complaint: str) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "schema.sql").write_text(schema)
-    site = Site(
-        "odd", tmp_path / "site", lambda connection, lang: None, lambda config: None, Account("a", "b")
-    )  # pyright: ignore
+    odd = replace(shelf, folder=tmp_path / "site", fill=lambda *_: None, ephemeral=frozenset(), localized={})
     with pytest.raises(BuildError, match=complaint):
-        build_database(site, "en", cache_dir=tmp_path / "cache")
+        build_database(odd, "en", cache_dir=tmp_path / "cache")
     assert not list((tmp_path / "cache").glob("*.sqlite3"))
