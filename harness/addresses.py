@@ -14,7 +14,7 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*(?=:)")
 _C0_OR_SPACE = "".join(map(chr, range(0x21)))
 _DROPPED = re.compile(r"[\t\n\r]")
-_PATH_SAFE = "!$%&'()*+,-./:;=@[\\]_|~"
+_PATH_SAFE = "!$%&'()*+,-./:;=@[\\]_~"  # the standard leaves | alone, Chromium escapes it
 _QUERY_SAFE = "!$%&()*+,-./:;=?@[\\]^_`{|}~"
 _FRAGMENT_SAFE = "!#$%&'()*+,-./:;=?@[\\]^_{|}~"
 _SINGLE_DOTS = frozenset({".", "%2e"})
