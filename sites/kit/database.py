@@ -205,6 +205,8 @@ def _without(image: Mapping[str, Value] | None, columns: tuple[str, ...]) -> dic
 
 
 def _build(site: Site, lang: str, path: Path) -> None:
+    for abandoned in path.parent.glob(f".{site.name}-{lang}-*"):
+        abandoned.unlink()  # by a process that was killed: the lock is ours
     handle, name = tempfile.mkstemp(prefix=f".{site.name}-{lang}-", dir=path.parent)
     os.close(handle)
     unfinished = Path(name)

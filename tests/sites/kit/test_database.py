@@ -75,6 +75,14 @@ def test_processes_that_ask_at_once_build_once(site: Site, tmp_path: Path) -> No
     assert [path.suffix for path in cache.iterdir() if path.name.startswith(".")] == []
 
 
+def test_what_a_killed_build_left_is_cleared_away(site: Site, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / ".shelf-ur-x1").write_text("half a database")
+    build_database(site, "ur", cache_dir=cache)
+    assert not (cache / ".shelf-ur-x1").exists()
+
+
 def test_a_failed_build_leaves_nothing_behind(site: Site, tmp_path: Path) -> None:
     def fail(connection: sqlite3.Connection, lang: str) -> None:
         connection.execute("INSERT INTO books VALUES ('B1', 't', 7, 1, NULL)")
