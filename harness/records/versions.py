@@ -5,6 +5,7 @@ import platform
 import subprocess
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def task_digest(instances: Sequence[TaskInstance]) -> str:
     return hashlib.sha256("\n".join(map(repr, instances)).encode()).hexdigest()
 
 
+@cache
 def git_commit(folder: Path) -> str | None:
     """Commit of the repository around a folder, ``-dirty`` where files differ; None where there is none."""
     commit = _git(folder, "rev-parse", "HEAD")

@@ -1,0 +1,167 @@
+"""The loop: budget, errors, limits, verdicts, and what is recorded of them."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from harness.agents import Reply
+from harness.episode import Limits, run_episode
+from harness.records import RunRecorder, StepRecord
+from harness.records.reader import read_episodes
+from tasks import Checks, RowCheck
+
+
+class ScriptedAgent:
+    """Replies with given texts, then with the last one for ever; keeps what it saw."""
+
+    def __init__(self, *replies: str, tokens: int = 0, cost_usd: float = 0.0) -> None:
+        self.replies = list(replies)
+        self.tokens, self.cost_usd = tokens, cost_usd
+        self.seen = []
+        self.assignment = None
+
+    def __call__(self, task, assignment):
+        self.assignment = assignment
+        return self
+
+    def act(self, observation):
+        self.seen.append(observation)
+        text = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        return Reply(text, self.tokens, self.tokens, self.cost_usd)
+
+
+class FailingAgent:
+    def __init__(self, task, assignment) -> None:
+        raise RuntimeError("no such model")
+
+
+@pytest.fixture
+def run(make_task, paper_browser, world):
+    def run_script(*replies, task=None, limits=None, recorder=None, clock=time.monotonic, agent=None):
+        return run_episode(
+            task or make_task(),
+            agent or ScriptedAgent(*replies),
+            paper_browser,
+            world,
+            recorder=recorder,
+            limits=limits,
+            clock=clock,
+        )
+
+    return run_script
+
+
+def test_a_right_answer_solves(run, world):
+    result = run("goto /cart", "stop ۱۲ روپے")
+    assert (result.outcome, result.steps, result.answer) == ("solved", 2, "۱۲ روپے")
+    assert result.final_url == "http://ministore.ur.localhost/cart"
+    assert world.resets == [("ministore", "ur")]
+
+
+def test_a_wrong_answer_does_not(run):
+    result = run("stop 13")
+    assert (result.outcome, result.limit, result.error) == ("unsolved", None, None)
+
+
+def test_the_agent_is_told_its_mistakes_and_stays(run):
+    agent = ScriptedAgent("scroll down", "click 9", "goto /cart", "stop 12")
+    result = run(agent=agent)
+    assert (result.outcome, result.steps) == ("solved", 4)
+    errors = [seen.error for seen in agent.seen]
+    assert errors[0] is None
+    assert "expected" in errors[1]
+    assert errors[2] == "there is no link 9"
+    assert errors[3] is None
+    assert [seen.title for seen in agent.seen] == ["home", "home", "home", "cart"]
+
+
+def test_the_budget_counts_every_reply(run, make_task):
+    result = run("nonsense", task=make_task(budget=3))
+    assert (result.outcome, result.limit, result.steps, result.answer) == ("limit", "steps", 3, None)
+
+
+def test_stop_may_be_the_last_step_of_the_budget(run, make_task):
+    assert run("goto /cart", "stop 12", task=make_task(budget=2)).outcome == "solved"
+
+
+def test_at_the_budget_the_checks_still_count(run, make_task, order_checks):
+    result = run("goto /cart", "fill 1", task=make_task(budget=2, checks=order_checks, type="state"))
+    assert (result.outcome, result.limit, result.answer) == ("solved", "steps", None)
+
+
+def test_at_the_budget_a_missing_answer_is_missing(run, make_task):
+    checks = Checks(rows=(RowCheck("orders", "added", {}),), answers=make_task().checks.answers)
+    result = run("goto /cart", "fill 1", task=make_task(budget=2, checks=checks))
+    assert result.outcome == "limit"
+
+
+def test_a_foreign_change_fails(run, make_task, order_checks):
+    checks = Checks(answers=make_task().checks.answers)
+    result = run("goto /cart", "fill 1", "stop 12", task=make_task(checks=checks))
+    assert result.outcome == "unsolved"
+    assert [change.table for change in result.evaluation.foreign] == ["orders"]
+
+
+def test_a_failing_page_is_an_error_and_no_score(run):
+    result = run("click 3")
+    assert (result.outcome, result.evaluation) == ("error", None)
+    assert result.error == "BrowserError: http://ministore.ur.localhost/boom answered HTTP 500"
+
+
+def test_a_failing_agent_is_an_error(run):
+    result = run(agent=FailingAgent)
+    assert (result.outcome, result.error, result.steps) == ("error", "RuntimeError: no such model", 0)
+
+
+def test_a_task_without_checks_is_an_error(run, make_task):
+    result = run("stop 12", task=make_task(checks=Checks()))
+    assert result.outcome == "error"
+    assert "checks nothing" in result.error
+
+
+@pytest.mark.parametrize(
+    ("limits", "name"),
+    [(Limits(tokens=500), "tokens"), (Limits(cost_usd=0.25), "cost"), (Limits(seconds=3.0), "seconds")],
+)
+def test_other_limits(run, make_task, limits: Limits, name: str):
+    ticks: Iterator[float] = iter(range(1000))
+    agent = ScriptedAgent("goto /cart", tokens=150, cost_usd=0.2)
+    result = run(agent=agent, limits=limits, clock=lambda: float(next(ticks)), task=make_task(budget=30))
+    assert (result.outcome, result.limit) == ("limit", name)
+    assert result.steps < 3
+
+
+def test_sums(run):
+    result = run(agent=ScriptedAgent("goto /cart", "stop 12", tokens=7, cost_usd=0.5))
+    assert (result.input_tokens, result.output_tokens, result.cost_usd) == (14, 14, 1.0)
+
+
+def test_the_assignment_holds_no_checks(run):
+    agent = ScriptedAgent("stop")
+    run(agent=agent)
+    assert agent.assignment is not None
+    assert agent.assignment.intent == "کل کتنا ہے؟"
+    assert agent.assignment.account.username == "nadia"
+    assert not hasattr(agent.assignment, "checks")
+
+
+def test_the_record_of_an_episode(run, tmp_path):
+    recorder = RunRecorder(tmp_path)
+    run("goto /cart", "click 9", "stop 12", recorder=recorder)
+    run("click 3", recorder=recorder)
+    first, second = read_episodes(tmp_path)
+    assert (first.outcome, first.steps, first.attempt, first.answer) == ("solved", 3, 1, "12")
+    checks = [(check.name, check.passed) for check in first.checks]
+    assert checks == [("answer", True), ("no other change", True)]
+    assert (second.outcome, second.attempt, second.checks) == ("error", 2, ())
+
+
+def test_the_record_of_its_steps(run, tmp_path, make_task):
+    run("goto /cart", "click 9", "stop 12", recorder=RunRecorder(tmp_path))
+    lines = (tmp_path / "steps.jsonl").read_text(encoding="utf-8").splitlines()
+    steps = [StepRecord.model_validate_json(line) for line in lines]
+    assert [step.action for step in steps] == ["goto /cart", "click 9", "stop 12"]
+    assert [step.error for step in steps] == [None, "there is no link 9", None]
+    assert steps[2].observation.startswith("ERROR: there is no link 9\n")
+    assert [step.title for step in steps] == ["home", "cart", "cart"]

@@ -1,0 +1,219 @@
+"""The record: whole lines, whatever kills the writer; and the same but for the time."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from harness.errors import RecordError
+from harness.records import (
+    EpisodeRecord,
+    EpisodeTiming,
+    RunRecorder,
+    StepRecord,
+    StepTiming,
+    make_manifest,
+    read_run,
+)
+
+ROOT = Path(__file__).parents[2]
+UR_001 = "ministore-001-ur"
+
+
+def episode(instance_id: str = UR_001, attempt: int = 1, outcome: str = "solved") -> EpisodeRecord:
+    return EpisodeRecord(
+        instance_id=instance_id,
+        task_id=instance_id[:-3],
+        site="ministore",
+        lang=instance_id[-2:],
+        kind="text",
+        type="info",
+        split="train",
+        difficulty="easy",
+        category="shopping",
+        intent="کتنا؟\u2028",
+        attempt=attempt,
+        outcome=outcome,  # type: ignore[arg-type]
+        steps=1,
+        budget=30,
+        answer="12",
+        final_url="http://ministore.ur.localhost/",
+        limit=None,
+        error=None,
+        checks=(),
+        changes=(),
+        foreign=(),
+        input_tokens=1,
+        output_tokens=2,
+        cost_usd=0.1,
+        timing=EpisodeTiming(started_at="2026-01-01T00:00:00+00:00", seconds=1.5),
+    )
+
+
+def step(number: int, instance_id: str = UR_001, attempt: int = 1) -> StepRecord:
+    return StepRecord(
+        instance_id=instance_id,
+        attempt=attempt,
+        step=number,
+        url="http://ministore.ur.localhost/",
+        title="گھر",
+        status=200,
+        observation="x\n" * 1000,
+        screenshot=None,
+        reply="click 1",
+        action="click 1",
+        error=None,
+        input_tokens=1,
+        output_tokens=1,
+        cost_usd=0.0,
+        timing=StepTiming(agent_seconds=0.1, browser_seconds=0.2),
+    )
+
+
+@pytest.fixture
+def recorder(tmp_path: Path, make_task) -> RunRecorder:
+    recorder = RunRecorder(tmp_path / "run")
+    recorder.write_manifest(make_manifest(model="noop", engine="http", seed=0, instances=[make_task()]))
+    return recorder
+
+
+def test_round_trip(recorder: RunRecorder):
+    recorder.write_episode(episode(), [step(1), step(2)])
+    run = read_run(recorder.run_dir)
+    assert run.episodes == (episode(),)
+    assert run.steps == run.steps_of(episode()) == (step(1), step(2))
+    assert (run.manifest.model, run.manifest.instances) == ("noop", ("ministore-001-ur",))
+    assert (run.missing, run.torn_lines) == ((), 0)
+
+
+def test_what_was_not_run_is_missing(recorder: RunRecorder):
+    assert read_run(recorder.run_dir).missing == ("ministore-001-ur",)
+
+
+def test_a_torn_last_line_is_dropped_and_appending_goes_on(recorder: RunRecorder):
+    recorder.write_episode(episode(), [step(1)])
+    with (recorder.run_dir / "episodes.jsonl").open("a", encoding="utf-8") as file:
+        file.write(episode("ministore-002-ur").model_dump_json()[:50])
+    run = read_run(recorder.run_dir)
+    assert ([one.instance_id for one in run.episodes], run.torn_lines) == (["ministore-001-ur"], 1)
+    recorder.write_episode(episode("ministore-003-ur"), [])
+    run = read_run(recorder.run_dir)
+    assert [one.task_id for one in run.episodes] == ["ministore-001", "ministore-003"]
+
+
+def test_a_line_of_something_else_is_an_error(recorder: RunRecorder):
+    (recorder.run_dir / "episodes.jsonl").write_text('{"a": 1}\n', encoding="utf-8")
+    with pytest.raises(RecordError, match=r"episodes\.jsonl, line 1"):
+        read_run(recorder.run_dir)
+
+
+def test_the_last_attempt_counts(recorder: RunRecorder):
+    recorder.write_episode(episode(outcome="error"), [step(1)])
+    assert recorder.next_attempt("ministore-001-ur") == 2
+    recorder.write_episode(episode(attempt=2), [step(1, attempt=2)])
+    run = read_run(recorder.run_dir)
+    assert [(one.attempt, one.outcome) for one in run.episodes] == [(2, "solved")]
+    assert run.steps == (step(1, attempt=2),)
+
+
+def test_order_does_not_depend_on_who_was_first(recorder: RunRecorder):
+    for instance_id in ("ministore-002-ur", "ministore-001-ur", "ministore-001-am"):
+        recorder.write_episode(episode(instance_id), [step(2, instance_id), step(1, instance_id)])
+    run = read_run(recorder.run_dir)
+    ids = ["ministore-001-am", "ministore-001-ur", "ministore-002-ur"]
+    assert [one.instance_id for one in run.episodes] == ids
+    assert [one.step for one in run.steps_of(run.episodes[1])] == [1, 2]
+
+
+def test_a_folder_takes_one_run(recorder: RunRecorder, make_task):
+    with pytest.raises(RecordError, match="choose another --run-dir"):
+        recorder.write_manifest(make_manifest(model="na", engine="http", seed=0, instances=[make_task()]))
+
+
+def test_a_folder_without_a_run_is_named(tmp_path: Path):
+    with pytest.raises(RecordError, match=r"holds no run: manifest\.json is missing"):
+        read_run(tmp_path)
+
+
+def test_only_timing_differs(make_task):
+    manifests = [make_manifest(model="noop", engine="http", seed=0, instances=[make_task()]) for _ in "12"]
+    assert manifests[0].model_dump(exclude={"timing"}) == manifests[1].model_dump(exclude={"timing"})
+
+
+def test_the_digest_tells_tasks_apart(make_task):
+    digests = {
+        make_manifest(model="noop", engine="http", seed=0, instances=[task]).task_digest
+        for task in (make_task(), make_task(lang="bn"), make_task(budget=7))
+    }
+    assert len(digests) == 3
+
+
+def test_records_refuse_unknown_fields():
+    with pytest.raises(ValidationError, match="surprise"):
+        EpisodeRecord.model_validate({**episode().model_dump(), "surprise": 1})
+
+
+def test_screenshots(recorder: RunRecorder):
+    path = recorder.save_screenshot("ministore-001-ur", 3, b"png")
+    assert path == "screenshots/ministore-001-ur/003.png"
+    assert (recorder.run_dir / path).read_bytes() == b"png"
+    recorder.drop_screenshots("ministore-001-ur")
+    assert not (recorder.run_dir / path).exists()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from harness.records import EpisodeRecord, RunRecorder, StepRecord
+
+run_dir, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+episode = EpisodeRecord.model_validate_json(sys.stdin.readline())
+step = StepRecord.model_validate_json(sys.stdin.readline())
+recorder = RunRecorder(run_dir)
+for number in range(first, first + count):
+    ids = {"instance_id": f"ministore-{number:06d}-ur", "task_id": f"ministore-{number:06d}"}
+    one = StepRecord(**{**step.model_dump(), "instance_id": ids["instance_id"]})
+    recorder.write_episode(EpisodeRecord(**{**episode.model_dump(), **ids}), [one])
+    print(number, flush=True)
+"""
+
+
+def start_writer(run_dir: Path, first: int, count: int) -> subprocess.Popen[str]:
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(run_dir), str(first), str(count)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert writer.stdin
+    writer.stdin.write(f"{episode().model_dump_json()}\n{step(1).model_dump_json()}\n")
+    writer.stdin.close()
+    return writer
+
+
+def test_workers_do_not_tear_each_others_lines(recorder: RunRecorder):
+    writers = [start_writer(recorder.run_dir, 100 * worker, 30) for worker in range(3)]
+    for writer in writers:
+        assert writer.stdout
+        writer.stdout.read()
+        writer.stdout.close()
+        assert writer.wait() == 0
+    run = read_run(recorder.run_dir)
+    assert (len(run.episodes), len(run.steps), run.torn_lines) == (90, 90, 0)
+
+
+def test_kill_minus_nine_loses_no_finished_episode(recorder: RunRecorder):
+    writer = start_writer(recorder.run_dir, 0, 1_000_000)
+    assert writer.stdout
+    finished = [int(writer.stdout.readline()) for _ in range(20)]
+    writer.kill()
+    writer.wait()
+    finished += [int(line) for line in writer.stdout.read().splitlines()]
+    writer.stdout.close()
+    run = read_run(recorder.run_dir)
+    numbers = [int(one.task_id.removeprefix("ministore-")) for one in run.episodes]
+    assert numbers[: len(finished)] == finished
+    assert all(run.steps_of(one) for one in run.episodes)
