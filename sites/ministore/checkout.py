@@ -1,8 +1,8 @@
 """The four steps of an order: address, delivery, payment, review; and placing it.
 
-What was chosen so far is a row of the ephemeral `checkout_draft`. Steps may be revisited; a step that is too
-early leads to the first one that is not done. Rules are checked at the step they belong to, and all again when
-placing.
+What was chosen so far is a row of the ephemeral `checkout_draft`. Steps may be revisited; a step that is
+too early leads to the first one that is not done. Rules are checked at the step they belong to, and all
+again when placing.
 """
 
 import sqlite3

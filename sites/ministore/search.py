@@ -1,8 +1,8 @@
 """Search: what a reader asks for, the products that answer, and the choices that make sense among them.
 
-A query is folded like the products' search keys, and every word must occur in the key of a product (no word
-boundaries: they break inside Indic words, and Amharic glues prefixes to words). Products whose name holds every
-word come first. All other filters are plain columns.
+A query is folded like the products' search keys, and every word must occur in the key of a product (no
+word boundaries: they break inside Indic words, and Amharic glues prefixes to words). Products whose name
+holds every word come first. All other filters are plain columns.
 
 Source: the sites' common rules, section 4; the measured search recipe in the localisation facts.
 """
@@ -14,9 +14,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from sites.kit.fields import MoneyField
 from sites.kit.forms import RuleError
-from sites.kit.localization import fold, parse_number, to_ascii_digits
+from sites.kit.localization import fold, parse_cents, parse_number, to_ascii_digits
 from sites.ministore.queries import DISCOUNT_SQL
 
 SORTS = ("relevance", "price_asc", "price_desc", "rating", "reviews", "newest", "discount")
@@ -180,9 +179,13 @@ def _add_choices(condition: Condition, filters: Filters) -> None:
 
 def _add_prices(condition: Condition, filters: Filters, lang: str) -> None:
     for name, sign in (("min_price", ">="), ("max_price", "<=")):
-        limit_c = MoneyField(name=name, label=name, required=False).clean(getattr(filters, name), lang)
-        if limit_c is not None:
-            condition.add(f"p.price_c * ? {sign} ?", limit_c.denominator, limit_c.numerator)
+        typed = getattr(filters, name)
+        if not typed:
+            continue
+        limit_c = parse_cents(typed, lang)
+        if limit_c is None:
+            raise RuleError("E_FORMAT", field=name)
+        condition.add(f"p.price_c * ? {sign} ?", limit_c.denominator, limit_c.numerator)
 
 
 def _rating_tenths(text: str) -> int:
