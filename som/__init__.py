@@ -1,5 +1,27 @@
-"""Set-of-Marks: boxes and a screenshot in, a marked screenshot out. Knows only pixels and numbers."""
+"""Set-of-Marks: boxes and a screenshot in, a marked screenshot out. Knows only pixels and numbers.
 
+`ink_mask` finds what labels should not hide, `place_marks` gives every element a label, `draw_marks` draws.
+Source: Yang et al., Set-of-Mark Prompting, and the LoWAgent paper, section 3.2.
+"""
+
+from som.drawing import draw_marks
+from som.encoding import decode_png, encode_png, tiles
 from som.geometry import Box, Element, Mark, MarkKind
+from som.ink import ink_mask
+from som.labels import digits_box, label_size
+from som.placement import place_marks
 
-__all__ = ["Box", "Element", "Mark", "MarkKind"]
+__all__ = [
+    "Box",
+    "Element",
+    "Mark",
+    "MarkKind",
+    "decode_png",
+    "digits_box",
+    "draw_marks",
+    "encode_png",
+    "ink_mask",
+    "label_size",
+    "place_marks",
+    "tiles",
+]

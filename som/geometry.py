@@ -4,6 +4,7 @@ At device scale factor 1 an image px is a CSS px of the full page.
 """
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Literal, NamedTuple
 
 MarkKind = Literal["link", "form"]
@@ -49,6 +50,14 @@ class Element:
     """One box a line of a wrapped link; a form has one."""
     rtl: bool = False
     """Whether the element's own inline direction is right to left (labels go to the inline start)."""
+    bounds: Box | None = None
+    """The bounding box that the DOM reports, where it differs from the union of ``boxes``: the box of an inline
+    link round a picture is a strip of text height, and a part of a box may be scrolled out of sight."""
+
+    @property
+    def bbox(self) -> Box:
+        """``bounds``, or the union of ``boxes``."""
+        return self.bounds or reduce(Box.union, self.boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +68,5 @@ class Mark:
     kind: MarkKind
     boxes: tuple[Box, ...]
     bbox: Box
-    """Union of ``boxes``."""
+    """The element's bounding box, `Element.bbox`: the union of ``boxes`` unless the DOM says otherwise."""
     label: Box

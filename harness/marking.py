@@ -1,0 +1,222 @@
+"""Marked screenshots: where a page's links and forms are, a full-page picture, and numbers on it.
+
+Looking must not change the page. Boxes are read by a script that only reads; the picture is taken through the
+protocol itself, because Playwright's own screenshot adds a style sheet to the page. A full-page capture makes
+Chromium resize its window for a moment, which pages can hear: their scripts are held until it is over.
+
+Numbers are those of `harness.extraction`: every ``a[href]`` and every ``form`` in document order.
+Source: LoWAgent paper, section 3.2; measured geometry in `docs/marks.md`.
+"""
+
+import base64
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TypedDict
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+
+from harness.browsers.launch import launch_chromium
+from harness.errors import BrowserError
+from harness.observation import Screenshot
+from som import Box, Element, Mark, decode_png, draw_marks, encode_png, ink_mask, place_marks, tiles
+
+SETTLE_TIMEOUT_MS = 10_000
+"""How long to wait for fonts and pictures; then the page is taken as it is."""
+STRIPE_HEIGHT_PX = 40_000
+"""A longer page is captured in stripes: the size of Chromium's surfaces is limited."""
+VIEWPORT_PX = (1280, 720)
+FRACTION_PX = 0.01
+"""Layout positions are rounded to this; smaller differences are none."""
+ANY_PAGE_SCHEMES = ("http", "https", "file")
+PAGE_TIMEOUT_MS = 60_000
+
+
+class MarkError(BrowserError):
+    """A page that can't be marked."""
+
+
+class MarkRecord(TypedDict):
+    """A mark as JSON: rectangles are [x0, y0, x1, y1] in image px."""
+
+    id: str
+    kind: str
+    bbox: list[float]
+    boxes: list[list[float]]
+    label: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class PageGeometry:
+    """Size of a page and its visible links and forms; CSS px from the top left of the full page."""
+
+    width: int
+    height: int
+    viewport_width: int
+    elements: tuple[Element, ...]
+
+
+def read_elements(page: Page) -> tuple[Element, ...]:
+    """The visible links and forms of a page, links first; what has no box on the page is left out."""
+    return read_geometry(page).elements
+
+
+def read_geometry(page: Page, *, settle_ms: int = 0) -> PageGeometry:
+    """Measure a page, after its fonts and pictures have come if ``settle_ms`` allows."""
+    measured = page.evaluate(_geometry_script(), settle_ms)
+    return PageGeometry(
+        measured["width"],
+        measured["height"],
+        measured["viewportWidth"],
+        tuple(_element(*described) for described in measured["elements"]),
+    )
+
+
+def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Screenshot:
+    """Take a full-page screenshot and mark every visible link and form.
+
+    Args:
+        page: a loaded page of Chromium; scroll position, viewport and document stay as they are.
+        allow_overflow: whether the page may be wider than the viewport; the picture then shows all of it.
+
+    Returns:
+        The marked image, one px a CSS px at any device scale factor, and its marks; tiles if it is long.
+
+    Raises:
+        MarkError: the page is wider than its viewport and that is not allowed.
+    """
+    geometry = read_geometry(page, settle_ms=SETTLE_TIMEOUT_MS)
+    if geometry.width > geometry.viewport_width and not allow_overflow:
+        raise MarkError(
+            f"{page.url} is {geometry.width} px wide in a viewport of {geometry.viewport_width} px: "
+            "mend its layout, or pass allow_overflow=True"
+        )
+    image = capture_page(page, geometry.width, geometry.height)
+    return mark_image(image, geometry.elements)
+
+
+def mark_image(image: NDArray[np.uint8], elements: Sequence[Element]) -> Screenshot:
+    """Mark a full-page image, uint8 (H, W, 3) RGB."""
+    height, width = image.shape[:2]
+    marks = place_marks(elements, width=width, height=height, ink=ink_mask(image))
+    marked = draw_marks(image, marks)
+    pieces = tiles(marked, marks=marks)
+    if len(pieces) == 1:
+        return Screenshot(encode_png(marked), width, height, marks)
+    with ThreadPoolExecutor() as pool:
+        png, *encoded = pool.map(encode_png, (marked, *pieces))
+    return Screenshot(png, width, height, marks, tuple(encoded))
+
+
+def capture_page(page: Page, width: int, height: int) -> NDArray[np.uint8]:
+    """The whole page as uint8 (height, width, 3) RGB, one px a CSS px; its scripts stand still meanwhile."""
+    session = page.context.new_cdp_session(page)
+    try:
+        session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+        stripes = [
+            _capture(session, width, top, min(STRIPE_HEIGHT_PX, height - top))
+            for top in range(0, height, STRIPE_HEIGHT_PX)
+        ]
+    finally:
+        session.send("Emulation.setScriptExecutionDisabled", {"value": False})
+        session.detach()
+    return stripes[0] if len(stripes) == 1 else np.concatenate(stripes)
+
+
+def mark_target(target: str, out: Path, marks_json: Path) -> Screenshot:
+    """Mark any page: write the picture to ``out`` and its marks to ``marks_json``.
+
+    A page longer than one tile is also written in tiles beside ``out``: ``marked-1.png``, ``marked-2.png`` …
+
+    Args:
+        target: an http, https or file address, or the path of an HTML file.
+        out: where the marked PNG goes.
+        marks_json: where the marks go, a list of `MarkRecord`.
+
+    Raises:
+        MarkError: there is no such file, or the page can't be loaded.
+    """
+    address = _address(target)
+    with sync_playwright() as playwright:
+        browser = launch_chromium(playwright)
+        try:
+            width, height = VIEWPORT_PX
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.goto(address, wait_until="load", timeout=PAGE_TIMEOUT_MS)
+            screenshot = take_marked_screenshot(page, allow_overflow=True)
+        except PlaywrightError as error:
+            raise MarkError(f"{address} can't be marked: {error.message.splitlines()[0]}") from error
+        finally:
+            browser.close()
+    _write(screenshot, out, marks_json)
+    return screenshot
+
+
+def mark_record(mark: Mark) -> MarkRecord:
+    """The mark as JSON."""
+    return {
+        "id": mark.id,
+        "kind": mark.kind,
+        "bbox": list(mark.bbox),
+        "boxes": [list(box) for box in mark.boxes],
+        "label": list(mark.label),
+    }
+
+
+@cache
+def _geometry_script() -> str:
+    return (files("harness") / "browsers" / "geometry.js").read_text(encoding="utf-8")
+
+
+def _element(mark_id: str, rtl: bool, boxes: list[list[float]], bounds: list[float]) -> Element:
+    element = Element(
+        mark_id, "form" if mark_id.startswith("F") else "link", tuple(Box(*box) for box in boxes), rtl
+    )
+    reported = Box(*bounds)
+    same = all(abs(one - other) <= FRACTION_PX for one, other in zip(element.bbox, reported, strict=True))
+    if same or reported.width <= 0 or reported.height <= 0:
+        return element
+    return Element(element.id, element.kind, element.boxes, rtl, reported)
+
+
+def _capture(session: CDPSession, width: int, top: int, height: int) -> NDArray[np.uint8]:
+    answer = session.send(
+        "Page.captureScreenshot",
+        {
+            "format": "png",
+            "optimizeForSpeed": True,
+            "captureBeyondViewport": True,
+            "clip": {"x": 0, "y": top, "width": width, "height": height, "scale": 1},
+        },
+    )
+    return decode_png(base64.b64decode(answer["data"]))
+
+
+def _address(target: str) -> str:
+    scheme = urlsplit(target).scheme
+    if scheme in ANY_PAGE_SCHEMES:
+        return target
+    path = Path(target)
+    if path.is_file():
+        return path.resolve().as_uri()
+    raise MarkError(
+        f"{target!r} is neither a file nor an address: give a path, or one of {', '.join(ANY_PAGE_SCHEMES)}://…"
+    )
+
+
+def _write(screenshot: Screenshot, out: Path, marks_json: Path) -> None:
+    for path in (out, marks_json):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(screenshot.png)
+    for number, tile in enumerate(screenshot.tiles, 1):
+        out.with_stem(f"{out.stem}-{number}").write_bytes(tile)
+    records = [mark_record(mark) for mark in screenshot.marks]
+    marks_json.write_text(json.dumps(records, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
