@@ -1,8 +1,9 @@
 """The language-neutral half of the shop's content, read from ``content/catalogue.yaml``.
 
-The texts of a kind, a colour or a topic stand in ``content/<lang>.yaml`` under the same key; this file says what
-belongs together: which colours a material comes in, which questions are asked about a kettle, which sentence of a
-review would be nonsense about tea. The seed draws from it, and so does whoever makes pictures.
+The texts of a kind, a colour or a topic stand in ``content/<lang>.yaml`` under the same key; this file says
+what belongs together: which colours a material comes in, which questions are asked about a kettle, which
+sentence of a review would be nonsense about tea. The seed draws from it, and so does whoever makes
+pictures.
 """
 
 from functools import cache
@@ -18,6 +19,7 @@ CONTENT = Path(__file__).parent / "content"
 PATH = CONTENT / "catalogue.yaml"
 
 Range = tuple[int, int]
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Record(BaseModel):
@@ -121,7 +123,7 @@ def load_catalogue(path: Path = PATH) -> Catalogue:
         ContentError: the file is missing, malformed, or names something that it does not declare.
     """
     try:
-        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)
         return Catalogue.model_validate(tree)
     except (OSError, yaml.YAMLError, ValidationError) as error:
         raise ContentError(f"{path}: not a valid catalogue: {error}") from error

@@ -1,7 +1,8 @@
-"""The test account ``nadia``: what she has bought, said and marked, made so that each rule of the shop has its case.
+"""The test account ``nadia``: what she has bought, said and marked; each rule of the shop has a case.
 
-Products are chosen by what a case needs (a bulky one, one out of stock, one that costs exactly a coupon's minimum),
-always the first that fits in a shuffled catalogue and is not used yet, so that no id is written down here.
+Products are chosen by what a case needs (a bulky one, one out of stock, one that costs exactly a coupon's
+minimum), always the first that fits in a shuffled catalogue and is not used yet, so that no id is written
+down here.
 """
 
 from collections.abc import Callable, Sequence

@@ -9,8 +9,8 @@ BRAND_MINIMUM_C = 4000
 def plan_coupons(brand_id: int, brand: str) -> dict[str, Coupon]:
     """Coupons by code; the last one is for the products of one brand.
 
-    ``used`` counts the customers' uses before the records begin. All can be used once by a customer, but for the
-    brand's, which the test account has used once and may use again.
+    ``used`` counts the customers' uses before the records begin. All can be used once by a customer, but
+    for the brand's, which the test account has used once and may use again.
     """
     coupons = (
         _coupon("SAVE10", "percent", 10, used=412),

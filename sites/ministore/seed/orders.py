@@ -1,7 +1,7 @@
 """Orders as the shop would have written them: priced by its own rules, with an event for each status.
 
-The test account's fourteen orders are listed here by what each is needed for; other customers have a few orders too,
-which nobody but they may see.
+The test account's fourteen orders are listed here by what each is needed for; other customers have a few
+orders too, which nobody but they may see.
 """
 
 from collections.abc import Iterator, Sequence

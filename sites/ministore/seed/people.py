@@ -8,9 +8,8 @@ from functools import cache
 from itertools import product as combinations
 from random import Random
 
-from sites.ministore.catalogue import CONTENT
 from sites.ministore.seed.randomness import generator
-from sites.ministore.seed.texts import Text, english_texts, keys_under
+from sites.ministore.seed.texts import Text, keys_under
 
 TEST_USER_ID = 1
 CUSTOMERS = 900
@@ -58,12 +57,11 @@ class Address:
 @cache
 def plan_users() -> tuple[User, ...]:
     """The test account, then the customers, all with different names."""
-    texts = english_texts(CONTENT)
     everyone = [
         (culture, first.rsplit(".", 1)[1], last.rsplit(".", 1)[1])
         for culture in CULTURES
         for first, last in combinations(
-            keys_under(texts, f"people.{culture}.first"), keys_under(texts, f"people.{culture}.last")
+            keys_under(f"people.{culture}.first"), keys_under(f"people.{culture}.last")
         )
     ]
     generator("users").shuffle(everyone)
@@ -75,7 +73,7 @@ def plan_users() -> tuple[User, ...]:
 
 def make_address(user: User, number: int, label: str, city: str, rng: Random) -> Address:
     """An address of a user in a city; areas and streets are drawn."""
-    streets = keys_under(english_texts(CONTENT), "places.streets")
+    streets = keys_under("places.streets")
     street = Text(rng.choice(streets))
     return Address(
         id=number,

@@ -13,7 +13,7 @@ from sites.ministore.seed.reviews import Review, plan_reviews
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the five databases have in common. Ids are positions, from 1, but for products, which carry theirs."""
+    """What the five databases have in common. Ids are positions, from 1; only products carry theirs."""
 
     users: tuple[User, ...]
     products: tuple[Product, ...]

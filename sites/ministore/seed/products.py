@@ -1,8 +1,9 @@
 """The products: 2,565 records that are the same in every language.
 
-Products come in families. A kind (kettles) has a few families; a family has six to nine designs, each made by one brand in
-two colours of one material. So every product has at least five look-alikes that share kind, colour and material and
-differ from it in two things or more that only a picture shows, and one sibling: the same design in another colour.
+Products come in families. A kind (kettles) has a few families; a family has six to nine designs, each made
+by one brand in two colours of one material. So every product has at least five look-alikes that share kind,
+colour and material and differ from it in two things or more that only a picture shows, and one sibling: the
+same design in another colour.
 """
 
 import json
@@ -16,7 +17,7 @@ from random import Random
 from sites.kit.errors import ContentError
 from sites.ministore.catalogue import CONTENT, Catalogue, Kind, load_catalogue
 from sites.ministore.seed.randomness import generator, log_uniform
-from sites.ministore.seed.texts import Text, english_texts, keys_under
+from sites.ministore.seed.texts import Text, keys_under
 
 CATALOGUE_FILE = CONTENT.parent / "catalogue.jsonl"
 QUANTUM_C = 25
@@ -101,14 +102,14 @@ class Product:
 def plan_products() -> tuple[Product, ...]:
     """All products in order of their ids."""
     catalogue = load_catalogue()
-    lines = tuple(key.removeprefix("lines.") for key in keys_under(english_texts(CONTENT), "lines"))
+    lines = tuple(key.removeprefix("lines.") for key in keys_under("lines"))
     drafts = [draft for key in catalogue.kinds for draft in _plan_kind(catalogue, key, lines)]
     generator("product ids").shuffle(drafts)
     return tuple(_finish(f"P{number:04}", draft) for number, draft in enumerate(drafts, 1))
 
 
 def catalogue_lines() -> list[str]:
-    """One JSON object a product, with everything that its picture depends on: the lines of `CATALOGUE_FILE`."""
+    """One JSON object a product, with all that its picture depends on: the lines of `CATALOGUE_FILE`."""
     return [
         json.dumps(
             {

@@ -1,7 +1,8 @@
 """Customers' questions and the answers to them: 1,108 answers by sellers and other customers.
 
-A question is about one topic of the kind of goods, and a product is never asked twice about the same topic. Where the
-seller's answer holds a number it is `Product.fact`; other customers' answers hold none, so the number is found once.
+A question is about one topic of the kind of goods, and a product is never asked twice about the same topic.
+Where the seller's answer holds a number it is `Product.fact`; other customers' answers hold none, so the
+number is found once.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
-from sites.ministore.catalogue import CONTENT
 from sites.ministore.seed.people import CUSTOMERS, TEST_USER_ID
 from sites.ministore.seed.products import Product, plan_products
 from sites.ministore.seed.randomness import generator, weighted
-from sites.ministore.seed.texts import Text, english_texts, keys_under
+from sites.ministore.seed.texts import Text, keys_under
 
 ANSWERS = 1_108
 LAST_MOMENT = datetime(2026, 3, 15, 20, 0)
@@ -81,13 +81,12 @@ def _draft(taken: set[str]) -> Iterator[Question]:
 
 
 def _ask(rng: Random, product: Product, topic: str) -> Question:
-    texts = english_texts(CONTENT)
     asker, *others = rng.sample(range(TEST_USER_ID + 1, CUSTOMERS + TEST_USER_ID + 1), 6)
     open_days = max(1, (LAST_MOMENT - product.created_at).days - 20)
     asked_at = product.created_at + timedelta(
         days=2 + rng.randrange(open_days), seconds=rng.randrange(40_000)
     )
-    asks = [key for key in keys_under(texts, f"topics.{topic}") if ".ask" in key]
+    asks = [key for key in keys_under(f"topics.{topic}") if ".ask" in key]
     return Question(
         pid=product.id,
         topic=topic,
@@ -102,17 +101,16 @@ def _answer(
     rng: Random, product: Product, topic: str, asked_at: datetime, users: list[int]
 ) -> Iterator[Answer]:
     """None to five answers in order of time: the seller's first, where there is one."""
-    texts = english_texts(CONTENT)
     count = weighted(rng, _ANSWER_COUNTS)
     at = asked_at + timedelta(hours=rng.randint(2, 40))
     by_seller = count > 0 and rng.random() < _BY_SELLER
     if by_seller:
         slots = {"n": product.fact(topic)} if product.kind.topics[topic] else {}
         yield Answer(None, Text(f"topics.{topic}.seller", slots), at, int(rng.expovariate(0.25)))
-    bodies = [key for key in keys_under(texts, f"topics.{topic}") if ".user" in key]
+    bodies = [key for key in keys_under(f"topics.{topic}") if ".user" in key]
     rng.shuffle(bodies)
     if rng.random() < 0.35:
-        general = keys_under(texts, "answers.general")
+        general = keys_under("answers.general")
         bodies.insert(rng.randrange(3), rng.choice(general if by_seller else general[1:]))
     for key, user_id in list(zip(bodies, users, strict=False))[: count - by_seller]:
         at = at + timedelta(hours=rng.randint(1, 60), seconds=rng.randrange(3000))

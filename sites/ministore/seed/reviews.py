@@ -1,23 +1,23 @@
 """The reviews: 12,279 of them, put together from sentences that fit the product and the number of stars.
 
-A review is a title and a body. The body is one short exclamation, or an opening, some sentences about different sides
-of the product (what it is made of, how it came, what it cost) and a closing. Sentences praise or complain as the stars
-do, nothing is said twice in a review, pairs that contradict one another never meet (`Catalogue.clashes`), and no two
-reviews of a product are equal.
+A review is a title and a body. The body is one short exclamation, or an opening, some sentences about
+different sides of the product (what it is made of, how it came, what it cost) and a closing. Sentences
+praise or complain as the stars do, nothing is said twice in a review, pairs that contradict one another
+never meet (`Catalogue.clashes`), and no two reviews of a product are equal.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from random import Random
 
 from sites.kit.errors import ContentError
-from sites.ministore.catalogue import CONTENT, load_catalogue
+from sites.ministore.catalogue import load_catalogue
 from sites.ministore.seed.people import CUSTOMERS, TEST_USER_ID
 from sites.ministore.seed.products import Product, plan_products
 from sites.ministore.seed.randomness import generator, weighted
-from sites.ministore.seed.texts import SlotValue, Text, english_texts, keys_under
+from sites.ministore.seed.texts import SlotValue, Text, keys_under
 
 REVIEWS = 12_279
 MOST_REVIEWS = 60
@@ -82,13 +82,10 @@ def plan_reviews(reserved: tuple[Review, ...] = (), reviewed: tuple[str, ...] = 
     """
     own = {review.pid: review for review in reserved}
     counts = _spread({*own, *reviewed})
-    phrases = _Phrases()
     reviews = [
         review
         for product in plan_products()
-        for review in _with_a_favourite(
-            _plan_product(product, counts[product.id], own.get(product.id), phrases)
-        )
+        for review in _with_a_favourite(_plan_product(product, counts[product.id], own.get(product.id)))
     ]
     return tuple(sorted(reviews, key=lambda review: (review.created_at, review.pid, review.user_id)))
 
@@ -125,33 +122,21 @@ def _shuffled_head(counts: list[int]) -> list[int]:
     return shuffled
 
 
-class _Phrases:
-    """The sentences of the language files by section."""
-
-    def __init__(self) -> None:
-        self.sections: dict[str, tuple[str, ...]] = {}
-        self._texts = english_texts(CONTENT)
-        self.catalogue = load_catalogue()
-        self.clashes: dict[str, set[str]] = defaultdict(set)
-        for one, other in self.catalogue.clashes:
-            self.clashes[one].add(other)
-            self.clashes[other].add(one)
-
-    def under(self, section: str) -> tuple[str, ...]:
-        """The keys of a section."""
-        if section not in self.sections:
-            self.sections[section] = keys_under(self._texts, section)
-        return self.sections[section]
+@cache
+def _clashes() -> Mapping[str, frozenset[str]]:
+    """For a text, those that contradict it."""
+    pairs = load_catalogue().clashes
+    both_ways = [*pairs, *((other, one) for one, other in pairs)]
+    return {key: frozenset(other for one, other in both_ways if one == key) for key, _ in both_ways}
 
 
 class _Author:
     """Writes one review: draws sentences that fit the product and what has been said already."""
 
-    def __init__(self, rng: Random, product: Product, age_days: int, phrases: _Phrases) -> None:
+    def __init__(self, rng: Random, product: Product, age_days: int) -> None:
         self.rng = rng
         self.product = product
         self.age_days = age_days
-        self.phrases = phrases
         self.said: list[Text] = []
 
     def say(self, keys: Sequence[str]) -> None:
@@ -163,23 +148,23 @@ class _Author:
 
     def say_one_of(self, section: str) -> None:
         """Add a sentence of a section."""
-        self.say(self.phrases.under(section))
+        self.say(keys_under(section))
 
     def _fits(self, key: str) -> bool:
         if not self.product.kind.fits(key):
             return False
-        clashing = self.phrases.clashes.get(key, ())
+        clashing = _clashes().get(key, ())
         return self._months_fit(key) and not any(text.key in clashing for text in self.said)
 
     def _months_fit(self, key: str) -> bool:
         """Nobody has used for months what is sold since weeks."""
-        limits = self.phrases.catalogue.review_numbers.get(key)
+        limits = load_catalogue().review_numbers.get(key)
         return limits is None or "openings" not in key or self.age_days > 31 * limits[0]
 
     def _slots(self, key: str) -> dict[str, SlotValue]:
         slots: dict[str, SlotValue] = {}
-        if key in self.phrases.catalogue.review_numbers:
-            low, high = self.phrases.catalogue.review_numbers[key]
+        if key in load_catalogue().review_numbers:
+            low, high = load_catalogue().review_numbers[key]
             number = self.rng.randint(
                 low, max(low, min(high, self.age_days // 31)) if "openings" in key else high
             )
@@ -191,7 +176,7 @@ class _Author:
         return slots
 
 
-def _plan_product(product: Product, count: int, own: Review | None, phrases: _Phrases) -> list[Review]:
+def _plan_product(product: Product, count: int, own: Review | None) -> list[Review]:
     """The reviews of one product, by different people."""
     rng = generator("reviews", product.id)
     shares = weighted(rng, _QUALITIES)
@@ -200,7 +185,7 @@ def _plan_product(product: Product, count: int, own: Review | None, phrases: _Ph
     seen = {review.identity() for review in reviews}
     for user_id in users[: count - len(reviews)]:
         for _ in range(_ATTEMPTS):
-            review = _write_review(rng, product, user_id, shares, phrases)
+            review = _write_review(rng, product, user_id, shares)
             if review.identity() not in seen:
                 break
         else:
@@ -210,14 +195,12 @@ def _plan_product(product: Product, count: int, own: Review | None, phrases: _Ph
     return reviews
 
 
-def _write_review(
-    rng: Random, product: Product, user_id: int, shares: tuple[float, ...], phrases: _Phrases
-) -> Review:
+def _write_review(rng: Random, product: Product, user_id: int, shares: tuple[float, ...]) -> Review:
     rating = weighted(rng, tuple(enumerate(shares, 1)))
     open_days = (LAST_MOMENT - product.created_at).days - 3
     age_days = rng.randrange(max(1, open_days))
     created_at = product.created_at + timedelta(days=3 + age_days, seconds=rng.randrange(36_000))
-    title, body = _compose(rng, product, rating, age_days, phrases)
+    title, body = _compose(rng, product, rating, age_days)
     helpful = int(rng.expovariate(1 / (0.6 + len(body) * 0.9)))
     return Review(
         pid=product.id,
@@ -235,11 +218,9 @@ def _write_review(
     )
 
 
-def _compose(
-    rng: Random, product: Product, rating: int, age_days: int, phrases: _Phrases
-) -> tuple[Text, tuple[Text, ...]]:
+def _compose(rng: Random, product: Product, rating: int, age_days: int) -> tuple[Text, tuple[Text, ...]]:
     stars = f"stars_{rating}"
-    author = _Author(rng, product, age_days, phrases)
+    author = _Author(rng, product, age_days)
     author.say_one_of(f"reviews.titles.{stars}")
     if rng.random() < 0.14:
         author.say_one_of(f"reviews.short.{stars}")
@@ -256,25 +237,25 @@ def _compose(
 def _describe(author: _Author, rating: int) -> list[str]:
     """Sentences about different sides of the product; the sides spoken of come back."""
     section = f"review_aspects.{author.product.kind.aspects}"
-    aspects = sorted({key.split(".")[2] for key in author.phrases.under(section)})
+    aspects = sorted({key.split(".")[2] for key in keys_under(section)})
     author.rng.shuffle(aspects)
     spoken: list[str] = []
     for mood in author.rng.choice(_SIDES[rating]):
         before = len(author.said)
         while aspects and len(author.said) == before:
             aspect = aspects.pop()
-            author.say([key for key in author.phrases.under(f"{section}.{aspect}") if _mood(key) == mood])
+            author.say([key for key in keys_under(f"{section}.{aspect}") if _mood(key) == mood])
             spoken += [aspect] * (len(author.said) > before)
     return spoken
 
 
 def _add_extras(author: _Author, rating: int, sides: Sequence[str]) -> None:
-    """Sentences about the material, what the page promised, delivery, packing and price, each now and then."""
+    """Now and then sentences about the material, the page's promises, delivery, packing and price."""
     rng, product = author.rng, author.product
     mood = "bad" if rating < 3 else "good"
-    group = "packaging" if product.kind.packaged else author.phrases.catalogue.materials[product.material]
+    group = "packaging" if product.kind.packaged else load_catalogue().materials[product.material]
     if rating != 3 and rng.random() < 0.3 and not (group == "packaging" and "pack" in sides):
-        author.say([key for key in author.phrases.under(f"reviews.materials.{group}") if _mood(key) == mood])
+        author.say([key for key in keys_under(f"reviews.materials.{group}") if _mood(key) == mood])
     if rating > 2 and not product.kind.packaged and rng.random() < 0.12:
         author.say_one_of(f"reviews.statements.{rng.choice(('material', 'color'))}")
     for subject, chance, told in (("delivery", 0.3, ""), ("packing", 0.2, "pack"), ("price", 0.28, "value")):

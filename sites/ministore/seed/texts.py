@@ -1,7 +1,7 @@
 """Texts by key: the seed plans rows in no language, and a `Writer` writes them in one.
 
-A plan holds `Text("kinds.kettle.name")` where a row will hold a localised string, so that ids, prices and ratings
-can't depend on the language, and the same plan serves all five databases.
+A plan holds `Text("kinds.kettle.name")` where a row will hold a localised string, so that ids, prices and
+ratings can't depend on the language, and the same plan serves all five databases.
 """
 
 import re
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 from sites.kit.errors import ContentError
 from sites.kit.localization import Content, format_money, format_number, format_percent, load_content, store
+from sites.ministore.catalogue import CONTENT
 
 SlotValue: TypeAlias = "int | str | Text | Money | Percent"
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -35,7 +35,7 @@ class Percent:
 
 @dataclass(frozen=True)
 class Text:
-    """A text of the content files and what fills its slots: numbers, other texts, or words kept as they are."""
+    """A text of the content files and what fills its slots: numbers, other texts, or plain words."""
 
     key: str
     slots: Mapping[str, SlotValue] = field(default_factory=dict)
@@ -49,10 +49,10 @@ class Writer:
     """Writes texts in one language.
 
     Raises:
-        ContentError: on creation, when the language has no content file; on writing, when a key or a slot is missing.
+        ContentError: on creation, when there is no content file; on writing, when a key or slot is missing.
     """
 
-    def __init__(self, folder: Path, lang: str) -> None:
+    def __init__(self, lang: str, folder: Path = CONTENT) -> None:
         self.lang = lang
         self._file = folder / f"{lang}.yaml"
         self._texts = dict(_flatten(load_content(folder, lang)))
@@ -88,15 +88,15 @@ class Writer:
                 return value
 
 
-def keys_under(texts: Mapping[str, str], prefix: str) -> tuple[str, ...]:
-    """The keys of a section, in the order of the file."""
-    return tuple(key for key in texts if key.startswith(f"{prefix}."))
+@cache
+def keys_under(section: str) -> tuple[str, ...]:
+    """The dotted keys of a section, in the order of the file; all languages have the same."""
+    return tuple(key for key in _english_keys() if key.startswith(f"{section}."))
 
 
 @cache
-def english_texts(folder: Path) -> Mapping[str, str]:
-    """Every key with its English text: the list of what can be said, the same in every language."""
-    return MappingProxyType(dict(_flatten(load_content(folder, "en"))))
+def _english_keys() -> tuple[str, ...]:
+    return tuple(key for key, _ in _flatten(load_content(CONTENT, "en")))
 
 
 def _flatten(content: Content, prefix: str = "") -> list[tuple[str, str]]:
