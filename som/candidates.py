@@ -10,13 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from som.geometry import Element
+from som.geometry import LINE_MAX_PX, Element
 from som.labels import label_size
 
 Floats = NDArray[np.float64]
 
-LINE_MAX_PX = 48
-"""A box higher than this is no line of text but a block: its label stands by its top."""
 START_STEPS = (
     *((-1.0, -1, 0.0), (-1.0, -6, 1.5), (-0.5, 0, 4.0)),
     *((0.0, 0, 3.0), (0.5, 0, 4.5), (1.0, 0, 6.0), (2.0, 0, 7.0), (3.0, 0, 8.0), (4.0, 0, 9.0)),
@@ -31,7 +29,7 @@ DOWN_STEPS = (
 )
 """Places across the line, from the box's top: (box heights, label heights, px)."""
 POINTS_PER_PX = 0.3
-"""Price of each px that the label stands higher or lower than the line's middle."""
+"""Price of each px that the label stands higher or lower than the middle of the line, or of a block's top."""
 FAR_PX = 40
 NEAR_PX = 2
 POINTS_PER_PX_AWAY = 2.0

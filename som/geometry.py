@@ -9,6 +9,9 @@ from typing import Literal, NamedTuple
 
 MarkKind = Literal["link", "form"]
 
+LINE_MAX_PX = 48.0
+"""A box higher than this is no line of text but a block (a card, a picture, a form)."""
+
 
 class Box(NamedTuple):
     """A rectangle: left, top, right, bottom (right and bottom excluded)."""
@@ -27,6 +30,11 @@ class Box(NamedTuple):
     def height(self) -> float:
         """y1 - y0."""
         return self.y1 - self.y0
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is too high for a line of text."""
+        return self.height > LINE_MAX_PX
 
     def overlaps(self, other: "Box") -> bool:
         """Whether the two share any area."""
@@ -51,7 +59,7 @@ class Element:
     rtl: bool = False
     """Whether the element's own inline direction is right to left (labels go to the inline start)."""
     bounds: Box | None = None
-    """The bounding box that the DOM reports, where it differs from the union of ``boxes``: the box of an inline
+    """The bounding box that the DOM reports, where it differs from the union of ``boxes``: that of an inline
     link round a picture is a strip of text height, and a part of a box may be scrolled out of sight."""
 
     @property

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from som.geometry import Element
+from som.geometry import Box, Element
 
 CONTRAST = 48
 """Grey levels (of 255) between a pixel's darkest and lightest neighbours from which on it is ink."""
@@ -20,7 +20,9 @@ POINTS_PER_UNIT = 0.25
 LINK_UNITS = 4000
 """Price of all ink of a link together; a pixel costs its share."""
 LINK_PIXEL_UNITS = (4, 255)
-TEXT_PIXEL_UNITS = 1
+TEXT_PIXEL_UNITS = 2
+BORDER_PX = 3
+"""The rim of a block holds its border, which may be covered."""
 
 
 def ink_mask(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -45,6 +47,7 @@ class PriceMap:
         for element in elements:
             if element.kind == "link":
                 _raise_prices(prices, ink, element)
+            _free_borders(prices, element)
         self._sums = cv2.integral(prices, sdepth=cv2.CV_32S)
 
     def cover(self, labels: NDArray[np.int32]) -> NDArray[np.float32]:
@@ -56,11 +59,18 @@ class PriceMap:
 
 
 def _raise_prices(prices: NDArray[np.uint8], ink: NDArray[np.bool_], link: Element) -> None:
-    regions = [
-        (slice(max(0, int(box.y0)), int(box.y1) + 1), slice(max(0, int(box.x0)), int(box.x1) + 1))
-        for box in link.boxes
-    ]
+    regions = [_pixels(box) for box in link.boxes]
     total = sum(np.count_nonzero(ink[region]) for region in regions)
     units = np.uint8(np.clip(LINK_UNITS // max(total, 1), *LINK_PIXEL_UNITS))
     for region in regions:
         np.maximum(prices[region], ink[region] * units, out=prices[region])
+
+
+def _free_borders(prices: NDArray[np.uint8], element: Element) -> None:
+    for area in (prices[_pixels(box)] for box in element.boxes if box.is_block):
+        for rim in (area[:BORDER_PX], area[-BORDER_PX:], area[:, :BORDER_PX], area[:, -BORDER_PX:]):
+            rim[:] = 0
+
+
+def _pixels(box: Box) -> tuple[slice, slice]:
+    return slice(max(0, int(box.y0)), int(box.y1) + 1), slice(max(0, int(box.x0)), int(box.x1) + 1)

@@ -25,7 +25,7 @@ FOREIGN_AREA_POINTS = 40.0
 NEAR_PX = 3.0
 """A label this close to another element's box counts as in it."""
 OWN_AREA_POINTS = 4.0
-"""A label that lies wholly in its own element's box."""
+"""A label that lies wholly in its own element's box, if that is a line of text; in a block it is welcome."""
 PAIRS_PER_BLOCK = 1024
 WAIT_RANK = 4
 """A label's urgency is the price of its fifth best place above that of its best."""
@@ -72,7 +72,8 @@ def _box_points(labels: NDArray[np.int32], elements: Sequence[Element]) -> NDArr
     """Points (N, K) for entering the boxes of elements, others' most of all."""
     boxes = np.array([element.bbox for element in elements], np.float32)
     share, at_home = _entering(labels, boxes[:, None])
-    points = OWN_AREA_POINTS * share
+    is_line = np.array([[not element.boxes[0].is_block] for element in elements], np.float32)
+    points = OWN_AREA_POINTS * share * is_line
     nearly = boxes + np.array([-NEAR_PX, -NEAR_PX, NEAR_PX, NEAR_PX], np.float32)
     first, second = _neighbours(labels, boxes, elements)
     for start in range(0, len(first), PAIRS_PER_BLOCK):
