@@ -1,0 +1,71 @@
+"""Reads the two answers that are no value: yes or no, and N/A."""
+
+import re
+
+from harness.evaluation.answer_reading import Reading
+from harness.evaluation.answer_vocabulary import Phrase, find_phrase
+from sites.kit.localization import fold, parse_number
+
+_NOT_APPLICABLE = re.compile(r"(?<![a-z0-9/])n ?/ ?a(?![a-z0-9/])")
+_BARE_TOKEN = re.compile(r"\W*na\s*(?:[-:;,.(].*)?")
+
+
+def polarity(answer: Reading) -> bool | None:
+    """True for yes, False for no, None where the answer is neither or both.
+
+    A yes or no at the beginning of a clause decides; otherwise any such word, as long as all agree.
+    """
+    known = answer.vocabulary
+    opening = {
+        found for clause in _clauses(answer) if (found := _opening_polarity(answer, clause)) is not None
+    }
+    if len(opening) == 1:
+        found = opening.pop()
+        hedged = any(
+            find_phrase(known.alternatives, answer.loose_words, at) for at in range(len(answer.words))
+        )
+        return None if hedged and _says(answer, known.yes) and _says(answer, known.no) else found
+    if opening:
+        return None
+    says_yes, says_no = _says(answer, known.yes), _says(answer, known.no)
+    return None if says_yes == says_no else says_yes
+
+
+def is_not_applicable(answer: Reading) -> bool:
+    """Whether the answer is N/A: the token, alone or with a reason, but not beside a value or an "or"."""
+    bare = fold(answer.key).strip(" .!\"'()[]")
+    if bare in answer.vocabulary.not_applicable or _BARE_TOKEN.fullmatch(answer.key):
+        return True
+    match = _NOT_APPLICABLE.search(answer.key)
+    if match is None or answer.offers_alternative(match.start(), match.end()):
+        return False
+    before = answer.key[: match.start()].strip(" -:;,.(\"'[")
+    return parse_number(before) is None
+
+
+def _clauses(answer: Reading) -> list[list[str]]:
+    """The words of each part between punctuation; labels such as `উত্তর:` are parts of their own."""
+    parts = re.split(r"[,;!?()|]|[.:](?=\s|$)| - ", answer.key)
+    bounds, offset = [], 0
+    for part in parts:
+        start = answer.key.index(part, offset) if part else offset
+        bounds.append(answer.words_between(start, start + len(part)))
+        offset = start + len(part)
+    return [words for words in bounds if words]
+
+
+def _opening_polarity(answer: Reading, words: list[str]) -> bool | None:
+    known = answer.vocabulary
+    start = 1 if len(words) > 1 and find_phrase(known.courtesy, words) else 0
+    says_yes: Phrase | None = find_phrase(known.yes, words, start)
+    says_no = find_phrase(known.no, words, start)
+    if says_yes and not (says_no and len(says_no) > len(says_yes)):
+        return True
+    if says_no:
+        return False
+    return True if len(words) == 1 and find_phrase(known.courtesy, words) else None
+
+
+def _says(answer: Reading, phrases: frozenset[Phrase]) -> bool:
+    words = answer.loose_words
+    return any(find_phrase(phrases, words, at) for at in range(len(words)))
