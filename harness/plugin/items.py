@@ -1,0 +1,79 @@
+"""Tasks as pytest items: one episode each, named for its task and language.
+
+Items of our own, because a test function can't be called ``ministore-017-ur``, and because an unsolved task
+is a result: it passes as far as pytest is concerned, and only its letter tells.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from _pytest._code.code import ExceptionInfo, TerminalRepr
+
+from harness.plugin.worker import Worker
+from tasks import TaskInstance
+from tasks.templates import TASKS_FOLDER
+
+TASKS = pytest.StashKey[list[TaskInstance]]()
+"""The tasks of this run, in order."""
+WORKER = pytest.StashKey[Worker]()
+"""What runs the episodes in this process."""
+
+
+class InfrastructureFailed(Exception):  # noqa: N818 - pytest prints the name
+    """The machine failed, so the episode says nothing about the agent."""
+
+
+class RunDirectory(pytest.Directory):
+    """The tasks of a run, whatever folder pytest was started in."""
+
+    def collect(self) -> Iterator["TemplatesFile"]:
+        """One file a site."""
+        for site in dict.fromkeys(task.site for task in self.config.stash[TASKS]):
+            path = TASKS_FOLDER / site / "templates.yaml"
+            yield TemplatesFile.from_parent(self, path=path, name=f"tasks/{site}/{path.name}")
+
+
+class TemplatesFile(pytest.File):
+    """The templates of a site, standing for the site's tasks of this run."""
+
+    def collect(self) -> Iterator["TaskItem"]:
+        """One item a task and language."""
+        for task in self.config.stash[TASKS]:
+            if task.site == self.path.parent.name:
+                yield TaskItem.from_parent(self, name=task.instance_id, task=task)
+
+
+class TaskItem(pytest.Item):
+    """One episode of one task in one language."""
+
+    def __init__(self, *, task: TaskInstance, **kwargs: object) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]
+        self.task = task
+        self.outcome: str | None = None
+        """How the episode ended; None while it has not."""
+
+    def runtest(self) -> None:
+        """Run the episode.
+
+        Raises:
+            InfrastructureFailed: its outcome is error.
+        """
+        result = self.config.stash[WORKER].run(self.task)
+        self.outcome = result.outcome
+        if result.outcome == "error":
+            raise InfrastructureFailed(result.error)
+
+    def repr_failure(
+        self,
+        excinfo: ExceptionInfo[BaseException],
+        style: object = None,  # noqa: ARG002 - pytest's
+    ) -> str | TerminalRepr:
+        """The message alone where the machine failed; a traceback for what nobody foresaw."""
+        if isinstance(excinfo.value, InfrastructureFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
+        """The file, no line, and the id."""
+        return self.path, None, self.name

@@ -1,0 +1,141 @@
+"""What a command line asks for, checked: a wrong name ends in exit code 4 with the choices.
+
+pytest-playwright's options are read here too: it hands them only to tests that ask for its fixtures, and a
+task is no test function.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from harness.agents import make_agent_factory
+from harness.agents.protocol import AgentFactory
+from sites.kit.errors import LoWAgentError, UnknownNameError
+from sites.kit.localization import LANGUAGES
+from sites.registry import SITE_NAMES
+from tasks import list_templates
+from tasks.models import TaskKind
+
+ALL = "all"
+RUNS_FOLDER = Path("runs")
+
+Engine = Literal["chromium", "http"]
+Keep = Literal["on", "off", "on-failure"]
+"""When to keep an artefact of an episode; a failure is any outcome but solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """One run as asked for: which tasks, which agent, which browser, and where the record goes."""
+
+    model: str
+    langs: tuple[str, ...]
+    sites: tuple[str, ...]
+    tasks: tuple[str, ...]
+    """Task ids (``ministore-017``) or instance ids (``ministore-017-ur``); empty for all."""
+    limit: int | None
+    """Tasks per site and language."""
+    kind: TaskKind | None
+    engine: Engine
+    seed: int
+    """Draws the values in tasks, and the random agent's choices; 0 is the published set."""
+    run_dir: Path
+    """Absolute."""
+    fail_under: float | None
+    """Success rate (0 to 1) below which pytest exits with 1."""
+    headed: bool
+    slow_mo_ms: float
+    tracing: Keep
+    screenshot: Keep
+    """Marked screenshots in the record; off takes none at all."""
+
+    def make_agents(self) -> AgentFactory:
+        """What makes the agent of each episode.
+
+        Raises:
+            LoWAgentError: ``model`` names no agent; the message lists the choices.
+        """
+        return make_agent_factory(self.model, seed=self.seed)
+
+
+def read_request(config: pytest.Config, run_dir: str | None = None) -> RunRequest:
+    """The run that the command line asks for.
+
+    Args:
+        config: pytest's; ``--model`` is given.
+        run_dir: folder of the record, when another process has chosen it; else the option or a new one.
+
+    Raises:
+        pytest.UsageError: a name is unknown, or nothing matches.
+    """
+    get: Callable[..., Any] = config.getoption
+    try:
+        request = RunRequest(
+            model=get("model"),
+            langs=_choose("language", get("lang"), LANGUAGES),
+            sites=_choose("site", get("site"), SITE_NAMES),
+            tasks=tuple(get("task") or ()),
+            limit=get("limit"),
+            kind=get("kind"),
+            engine=get("engine"),
+            seed=get("seed"),
+            run_dir=Path(run_dir or get("run_dir") or _new_folder(get("model"))).absolute(),
+            fail_under=get("fail_under"),
+            headed=bool(get("headed", False)),
+            slow_mo_ms=float(get("slowmo", 0)),
+            tracing=_keep(get("tracing", "off")),
+            screenshot=_screenshot(config),
+        )
+        request.make_agents()
+        _check_tasks(request)
+    except LoWAgentError as error:
+        raise pytest.UsageError(str(error)) from error
+    return request
+
+
+def _choose(what: str, given: Sequence[str] | None, choices: Iterable[str]) -> tuple[str, ...]:
+    """The given names in the order of the choices; all for none given, or for ``all``."""
+    known = tuple(choices)
+    for name in given or ():
+        if name not in (*known, ALL):
+            raise UnknownNameError(what, name, (*known, ALL))
+    if not given or ALL in given:
+        return known
+    return tuple(name for name in known if name in given)
+
+
+def _check_tasks(request: RunRequest) -> None:
+    ids = [template.id for _, template in list_templates(request.sites, request.kind)]
+    if not ids:
+        raise pytest.UsageError(f"no {request.kind} tasks at {', '.join(request.sites)}: leave out --kind")
+    known = {*ids, *(f"{task}-{lang}" for task in ids for lang in request.langs)}
+    for name in request.tasks:
+        if name not in known:
+            raise UnknownNameError("task", name, ids)
+
+
+def _screenshot(config: pytest.Config) -> Keep:
+    """Off is pytest-playwright's default; tasks keep what the agent saw unless off was said."""
+    said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)
+    return _keep(str(config.getoption("screenshot"))) if said else "on"
+
+
+def _keep(value: str) -> Keep:
+    """pytest-playwright says ``retain-on-failure`` for traces and ``only-on-failure`` for screenshots."""
+    if value.endswith("-on-failure"):
+        return "on-failure"
+    return "on" if value == "on" else "off"
+
+
+def _new_folder(model: str) -> Path:
+    """``runs/20260316-090000-reference``; a number follows where two runs start in the same second."""
+    name = "".join(letter if letter.isalnum() else "-" for letter in model)
+    stem = f"{datetime.now():%Y%m%d-%H%M%S}-{name}"
+    folder, number = RUNS_FOLDER / stem, 2
+    while folder.exists():
+        folder, number = RUNS_FOLDER / f"{stem}-{number}", number + 1
+    return folder

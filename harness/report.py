@@ -1,0 +1,125 @@
+"""The figures of a run: success rates with their uncertainty, steps, time and cost, by site and language.
+
+Everything is computed from the record alone, so that a report can be made again at any time. Episodes that
+ended in ``error`` say nothing about the agent: they are shown, and never counted.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import StringIO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from harness.records import EpisodeRecord
+
+Z_95 = 1.959963984540054
+"""Two-sided 95 % quantile of the normal distribution."""
+FIGURES = ("solved", "rate", "95 % interval", "errors", "steps", "seconds", "tokens", "cost")
+WIDEST = 200
+"""Columns of text that a table may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Figures of a group of episodes. Errors are left out of all but ``errors``."""
+
+    solved: int
+    counted: int
+    """Episodes that ended in solved, unsolved or limit."""
+    errors: int
+    steps: float
+    """Mean an episode, as are ``seconds`` and ``tokens``."""
+    seconds: float
+    tokens: float
+    cost_usd: float
+    """Sum, errors included: they were paid for too."""
+
+    @property
+    def rate(self) -> float | None:
+        """Share of counted episodes that were solved; None when none counts."""
+        return self.solved / self.counted if self.counted else None
+
+
+def tally(episodes: Iterable[EpisodeRecord]) -> Tally:
+    """The figures of these episodes."""
+    everything = tuple(episodes)
+    counted = tuple(episode for episode in everything if episode.outcome != "error")
+    return Tally(
+        solved=sum(episode.outcome == "solved" for episode in counted),
+        counted=len(counted),
+        errors=len(everything) - len(counted),
+        steps=_mean(episode.steps for episode in counted),
+        seconds=_mean(episode.timing.seconds for episode in counted),
+        tokens=_mean(episode.input_tokens + episode.output_tokens for episode in counted),
+        cost_usd=sum(episode.cost_usd for episode in everything),
+    )
+
+
+def wilson_interval(successes: int, n: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a proportion; (0, 1) where nothing was tried.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    JASA 22 (1927), 209-212.
+
+    Raises:
+        ValueError: not 0 <= successes <= n.
+    """
+    if not 0 <= successes <= n:
+        raise ValueError(f"expected 0 <= successes <= n, got {successes} of {n}")
+    if n == 0:
+        return 0.0, 1.0
+    share, z2 = successes / n, Z_95**2
+    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z_95 / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
+    # Rounding must not push a certain end past what was observed.
+    low = 0.0 if successes == 0 else centre - half
+    high = 1.0 if successes == n else centre + half
+    return low, high
+
+
+def by_site_and_language(episodes: Iterable[EpisodeRecord]) -> dict[tuple[str, str], list[EpisodeRecord]]:
+    """Episodes by (site, language), in order of first appearance."""
+    groups: dict[tuple[str, str], list[EpisodeRecord]] = {}
+    for episode in episodes:
+        groups.setdefault((episode.site, episode.lang), []).append(episode)
+    return groups
+
+
+def render_table(episodes: Iterable[EpisodeRecord]) -> str:
+    """The table that ends a run: a row a site and language, and their total. As wide as its figures."""
+    everything = tuple(episodes)
+    groups = by_site_and_language(everything)
+    table = Table(box=SIMPLE_HEAD, padding=0, show_footer=len(groups) > 1)
+    table.add_column("site", footer="all")
+    table.add_column("lang")
+    for header, total in zip(FIGURES, _cells(tally(everything)), strict=True):
+        table.add_column(header, footer=total, justify="right")
+    for (site, lang), group in groups.items():
+        table.add_row(site, lang, *_cells(tally(group)))
+    console = Console(file=StringIO(), width=WIDEST)
+    console.print(table)
+    return "\n".join(filter(None, map(str.rstrip, console.file.getvalue().splitlines())))  # type: ignore[attr-defined]
+
+
+def _cells(figures: Tally) -> tuple[str, ...]:
+    low, high = wilson_interval(figures.solved, figures.counted)
+    known = figures.rate is not None
+    return (
+        f"{figures.solved}/{figures.counted}",
+        f"{figures.rate:.1%}" if figures.rate is not None else "-",
+        f"{low * 100:.1f}-{high:.1%}" if known else "-",
+        str(figures.errors),
+        f"{figures.steps:.1f}" if known else "-",
+        f"{figures.seconds:.1f}" if known else "-",
+        f"{figures.tokens:,.0f}" if known else "-",
+        f"${figures.cost_usd:.2f}",
+    )
+
+
+def _mean(values: Iterable[float]) -> float:
+    """Mean, or 0 of nothing."""
+    items = tuple(values)
+    return sum(items) / len(items) if items else 0.0

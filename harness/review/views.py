@@ -1,0 +1,226 @@
+"""What the review pages show, as plain texts in the order of the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.records import ChangeRecord, CheckRecord, EpisodeRecord, Run, StepRecord
+from harness.report import Tally, by_site_and_language, tally, wilson_interval
+from sites.kit.changes import Value
+from sites.kit.localization import get_language
+
+Facts = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A row of the table of figures: a site in a language."""
+
+    site: str
+    language: str
+    solved: int
+    counted: int
+    errors: int
+    rate: str
+    interval: str
+    low: float
+    """Per cent, as are ``span`` and ``point``: the drawing of the interval."""
+    span: float
+    point: float | None
+    steps: str
+    seconds: str
+    tokens: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """The head of the index."""
+
+    name: str
+    model: str
+    engine: str
+    facts: Facts
+    groups: tuple[GroupView, ...]
+    missing: tuple[str, ...]
+    """Instances without an episode on record."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One column of a changed row."""
+
+    column: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """One changed row."""
+
+    table: str
+    kind: str
+    key: str
+    """First column and its value, by which a person recognises the row."""
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step."""
+
+    number: int
+    url: str
+    status: int
+    screenshot: str | None
+    """Address relative to the page; None where there is none."""
+    observation: str
+    reply: str
+    error: str | None
+    timing: str
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeView:
+    """One episode."""
+
+    page: str
+    """File name."""
+    instance_id: str
+    type: str
+    html_lang: str
+    direction: str
+    intent: str
+    outcome: str
+    answer: str | None
+    error: str | None
+    steps_taken: int
+    seconds: str
+    facts: Facts
+    checks: tuple[CheckRecord, ...]
+    changes: tuple[ChangeView, ...]
+    foreign: tuple[ChangeView, ...]
+    steps: tuple[StepView, ...]
+    trace: str | None
+    """Address of the Playwright trace relative to the page, where one was kept."""
+
+    @classmethod
+    def of(cls, episode: EpisodeRecord, steps: Sequence[StepRecord], run_dir: Path) -> "EpisodeView":
+        """The view of a recorded episode and its steps."""
+        language = get_language(episode.lang)
+        trace = f"traces/{episode.instance_id}.zip"
+        return cls(
+            page=f"{episode.instance_id}.html",
+            instance_id=episode.instance_id,
+            type=episode.type,
+            html_lang=language.html_lang,
+            direction=language.direction,
+            intent=episode.intent,
+            outcome=episode.outcome,
+            answer=episode.answer,
+            error=episode.error,
+            steps_taken=episode.steps,
+            seconds=f"{episode.timing.seconds:.1f}",
+            facts=_episode_facts(episode),
+            checks=episode.checks,
+            changes=tuple(map(_change_view, episode.changes)),
+            foreign=tuple(map(_change_view, episode.foreign)),
+            steps=tuple(_step_view(step, run_dir) for step in steps),
+            trace=f"../{trace}" if (run_dir / trace).is_file() else None,
+        )
+
+
+def run_view(run: Run) -> RunView:
+    """The view of a run's manifest and figures."""
+    manifest = run.manifest
+    facts = (
+        ("Started", manifest.timing.started_at),
+        ("Episodes", f"{len(run.episodes)} of {len(manifest.instances)}"),
+        ("Seed", str(manifest.seed)),
+        ("Commit", (manifest.git_commit or "none")[:12]),
+        *(
+            (name.capitalize(), manifest.versions[name])
+            for name in ("lowagent", "chromium")
+            if name in manifest.versions
+        ),
+    )
+    groups = by_site_and_language(run.episodes)
+    return RunView(
+        name=run.run_dir.name,
+        model=manifest.model,
+        engine=manifest.engine,
+        facts=facts,
+        groups=tuple(_group_view(site, lang, tally(group)) for (site, lang), group in groups.items()),
+        missing=run.missing,
+    )
+
+
+def _group_view(site: str, lang: str, figures: Tally) -> GroupView:
+    low, high = wilson_interval(figures.solved, figures.counted)
+    return GroupView(
+        site=site,
+        language=get_language(lang).name,
+        solved=figures.solved,
+        counted=figures.counted,
+        errors=figures.errors,
+        rate="-" if figures.rate is None else f"{figures.rate:.1%}",
+        interval=f"{low:.1%} - {high:.1%}",
+        low=round(low * 100, 2),
+        span=round((high - low) * 100, 2),
+        point=None if figures.rate is None else round(figures.rate * 100, 2),
+        steps=f"{figures.steps:.1f}",
+        seconds=f"{figures.seconds:.1f}",
+        tokens=f"{figures.tokens:,.0f}",
+        cost=f"${figures.cost_usd:.2f}",
+    )
+
+
+def _episode_facts(episode: EpisodeRecord) -> Facts:
+    ended = f"limit of {episode.limit}" if episode.limit else "the agent stopped"
+    return (
+        ("Type", episode.type),
+        ("Difficulty", episode.difficulty),
+        ("Steps", f"{episode.steps} of {episode.budget}"),
+        ("Ended by", "an error" if episode.outcome == "error" else ended),
+        ("Seconds", f"{episode.timing.seconds:.1f}"),
+        ("Tokens", f"{episode.input_tokens + episode.output_tokens:,}"),
+        ("Cost", f"${episode.cost_usd:.4f}"),
+        ("Last page", episode.final_url or "none"),
+    )
+
+
+def _step_view(step: StepRecord, run_dir: Path) -> StepView:
+    kept = step.screenshot is not None and (run_dir / step.screenshot).is_file()
+    return StepView(
+        number=step.step,
+        url=step.url,
+        status=step.status,
+        screenshot=f"../{step.screenshot}" if kept else None,
+        observation=step.observation,
+        reply=step.reply,
+        error=step.error,
+        timing=f"agent {step.timing.agent_seconds:.2f} s, browser {step.timing.browser_seconds:.2f} s",
+    )
+
+
+def _change_view(change: ChangeRecord) -> ChangeView:
+    row = change.to_change()
+    image = row.after or row.before or {}
+    name, value = next(iter(image.items()), ("row", ""))
+    return ChangeView(
+        table=row.table,
+        kind=row.kind,
+        key=f"{name} {_text(value)}",
+        cells=tuple(
+            CellView(column, _cell(row.before, column), _cell(row.after, column)) for column in row.columns
+        ),
+    )
+
+
+def _cell(image: Mapping[str, Value] | None, column: str) -> str:
+    return _text(image[column]) if image is not None and column in image else ""
+
+
+def _text(value: Value) -> str:
+    return "NULL" if value is None else str(value)

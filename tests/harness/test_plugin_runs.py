@@ -1,0 +1,245 @@
+"""The plugin over stand-ins for sites and browsers: collection, outcomes, exit codes, records, workers."""
+
+import pytest
+
+from harness.records import read_run
+
+pytest_plugins = ["pytester"]
+
+STAND_INS = """
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import harness.plugin.request as request
+import harness.plugin.run as run
+import harness.plugin.worker as worker
+from harness.episode import EpisodeResult, _record
+from harness.records import EpisodeTiming
+from tasks import Checks, StopStep, TaskInstance
+
+TYPES = {1: "info", 2: "info", 3: "state", 4: "state", 5: "unachievable", 6: "unachievable"}
+ENDINGS = {"reference": dict.fromkeys(TYPES, "solved"),
+           "noop": {1: "solved", 2: "unsolved", 3: "limit", 4: "error", 5: "unsolved", 6: "solved"}}
+
+
+def task(number, lang):
+    name = f"ministore-{number:03}"
+    return TaskInstance(id=name, site="ministore", lang=lang, kind="text", type=TYPES[number], split="test",
+        difficulty="easy", category="shopping", intent=f"intent {number}", start="/", budget=30, slots={},
+        checks=Checks(), reference=(StopStep(),))
+
+
+def load_instances(sites, langs, kind=None, seed=0):
+    return [task(number, lang) for lang in langs for number in TYPES]
+
+
+def run_episode(task, agents, browser, environment, *, recorder):
+    outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id[-3:])]
+    result = EpisodeResult(task.instance_id, outcome, 3, "", None, (), 1.5, 10, 20, 0.01, "", None,
+        "the server is gone" if outcome == "error" else None)
+    recorder.save_screenshot(task.instance_id, 1, b"png")
+    timing = EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1.5)
+    recorder.write_episode(_record(task, 1, result, timing), [])
+    with Path("environments.txt").open("a") as file:
+        file.write(f"{environment.name}\\n")
+    return result
+
+
+class Environment:
+    def __init__(self, sites, langs):
+        self.name = os.environ.get("PYTEST_XDIST_WORKER", "single")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with Path("closed.txt").open("a") as file:
+            file.write(f"{self.name}\\n")
+
+
+request.list_templates = lambda sites, kind=None: [
+    ("ministore", SimpleNamespace(id=f"ministore-{number:03}")) for number in TYPES if kind != "visual"]
+run.load_instances = load_instances
+worker.run_episode = run_episode
+worker.Environment = Environment
+worker.HttpBrowser = lambda environment: SimpleNamespace(close=lambda: None)
+"""
+
+
+@pytest.fixture
+def run(pytester, monkeypatch):
+    """Runs pytest in a folder of its own, with stand-ins; returns its result."""
+    pytester.makeconftest(STAND_INS)
+    pytester.makepyfile(test_project="def test_of_the_project(): pass")
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+
+    def call(*arguments, endings="reference", engine="http"):
+        monkeypatch.setenv("ENDINGS", endings)
+        given = [] if engine is None else [f"--engine={engine}"]
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *given, *arguments)
+
+    return call
+
+
+def outcomes(pytester):
+    return {one.instance_id: one.outcome for one in read_run(pytester.path / "run").episodes}
+
+
+RUN = ("--model=reference", "--lang=ur", "--run-dir=run")
+
+
+def test_plain_pytest_runs_the_tests(run):
+    result = run()
+    result.assert_outcomes(passed=1)
+    assert result.ret == 0
+
+
+def test_model_runs_tasks_and_no_tests(run, pytester):
+    result = run(*RUN, "-v")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*templates.yaml::ministore-001-ur SOLVED*", "*6 solved*"])
+    result.stdout.no_fnmatch_line("*test_of_the_project*")
+    assert outcomes(pytester) == {f"ministore-{number:03}-ur": "solved" for number in range(1, 7)}
+
+
+def test_ids_end_in_task_and_language(run):
+    result = run(*RUN, "--collect-only", "-q", "--lang=am", "--task=ministore-003")
+    nodes = [line for line in result.outlines if "::" in line]
+    assert [node.rpartition("::")[2] for node in nodes] == ["ministore-003-ur", "ministore-003-am"]
+
+
+def test_collecting_alone_writes_no_record(run, pytester):
+    assert run(*RUN, "--collect-only").ret == 0
+    assert not (pytester.path / "run").exists()
+
+
+def test_outcomes_have_words_and_letters_of_their_own(run):
+    lines = run(*RUN, "-v", endings="noop").outlines
+    words = [line.split()[1] for line in lines if "::ministore" in line and "%" in line]
+    assert words == ["SOLVED", "UNSOLVED", "LIMIT", "ERROR", "UNSOLVED", "SOLVED"]
+    assert any("SuLEuS" in line for line in run(*RUN[:2], "--run-dir=other", endings="noop").outlines)
+
+
+def test_unsolved_tasks_are_results_and_exit_0(run):
+    ids = [f"--task=ministore-{number:03}" for number in (1, 2, 3)]
+    result = run(*RUN, *ids, endings="noop")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*1 solved*1 unsolved*1 limit*"])
+
+
+def test_errors_exit_1_and_tell_what_failed(run, pytester):
+    result = run(*RUN, endings="noop")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*ERROR at call of ministore-004-ur*", "the server is gone"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    assert len(outcomes(pytester)) == 6
+
+
+@pytest.mark.parametrize(("rate", "code"), [("0.66", 0), ("0.67", 1)])
+def test_fail_under_compares_the_success_rate(run, rate, code):
+    ids = [f"--task=ministore-{number:03}" for number in (1, 2, 6)]
+    result = run(*RUN, *ids, f"--fail-under={rate}", endings="noop")
+    assert result.ret == code
+    assert ("is under 67.0%" in result.stdout.str()) == bool(code)
+
+
+def test_errors_are_left_out_of_the_rate(run):
+    ids = [f"--task=ministore-{number:03}" for number in (1, 4)]
+    result = run(*RUN, *ids, "--fail-under=1", endings="noop")
+    result.stdout.fnmatch_lines(["*ministore*ur*1/1*100.0%*20.7-100.0%*1*"])
+
+
+def test_end_shows_figures_record_and_page(run, pytester):
+    result = run("--model=reference", "--lang=ur", "--lang=am", "--run-dir=run", endings="noop")
+    result.stdout.fnmatch_lines(
+        ["*ministore*am*2/5*", "*ministore*ur*2/5*", "*all*4/10*40.0%*", f"record: {pytester.path}/run"]
+    )
+    page = next(line for line in result.outlines if line.startswith("look at the episodes: ")).split(": ")[1]
+    assert "ministore-004-ur" in (pytester.path / page).read_text("utf-8")
+
+
+def test_limit_holds_for_each_language_and_mixes_types(run):
+    result = run(*RUN, "--lang=am", "--limit=3", "--collect-only", "-q")
+    names = [line.rpartition("::")[2] for line in result.outlines if "::" in line]
+    mixed = ["ministore-001", "ministore-003", "ministore-005"]
+    assert names == [f"{name}-{lang}" for lang in ("ur", "am") for name in mixed]
+
+
+def test_all_stands_for_every_language(run):
+    result = run("--model=reference", "--lang=all", "--task=ministore-001", "--collect-only", "-q")
+    names = [line.rpartition("-")[2] for line in result.outlines if "::" in line]
+    assert names == ["en", "bn", "hi", "ur", "am"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "choices"),
+    [
+        (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
+        (["--model=clever"], "reference, noop, na, random, dump, module:function"),
+        (["--model=reference", "--site=amazon"], "ministore"),
+        (["--model=reference", "--task=ministore-999"], "ministore-001, ministore-002"),
+        (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "ministore-001"),
+        (["--model=reference", "--kind=audio"], "text"),
+        (["--model=reference", "--engine=lynx"], "chromium"),
+        (["--model=reference", "--limit=0"], "--limit"),
+        (["--model=reference", "--fail-under=40"], "--fail-under"),
+        (["--model=reference", "--kind=visual"], "no visual tasks"),
+        (["--model=reference", "test_project.py"], "--task"),
+        (["--lang=ur"], "--model reference"),
+        (["--run-dir=run"], "--model reference"),
+        (["--model=no_such_module:f"], "no_such_module"),
+    ],
+)
+def test_wrong_options_exit_4_and_list_the_choices(run, arguments, choices):
+    result = run(*arguments, engine=None)
+    assert result.ret == 4
+    assert choices in result.stderr.str()
+
+
+def test_used_run_folder_is_refused_and_kept(run, pytester):
+    run(*RUN, endings="noop")
+    before = outcomes(pytester)
+    again = run(*RUN)
+    assert again.ret == 4
+    again.stderr.fnmatch_lines(["*choose another --run-dir*"])
+    assert outcomes(pytester) == before
+
+
+def test_run_folder_elsewhere_may_exist(run, pytester, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("record")
+    assert run("--model", "reference", "--lang", "ur", "--run-dir", str(folder)).ret == 0
+    assert len(read_run(folder).episodes) == 6
+
+
+def test_workers_share_one_record_and_have_sites_of_their_own(run, pytester):
+    result = run(*RUN, "--lang=am", "-n2", endings="noop")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*ministore*am*2/5*", "*ministore*ur*2/5*"])
+    assert len(outcomes(pytester)) == 12
+    used = set((pytester.path / "environments.txt").read_text().split())
+    closed = (pytester.path / "closed.txt").read_text().split()
+    assert used == {"gw0", "gw1"}
+    assert sorted(closed) == sorted(used)
+
+
+def test_worker_reports_keep_the_words(run):
+    result = run(*RUN, "-n2", "-v", endings="noop")
+    words = sorted(line.split("%] ")[1].split()[0] for line in result.outlines if line.startswith("[gw"))
+    assert words == sorted(["SOLVED", "UNSOLVED", "LIMIT", "ERROR", "UNSOLVED", "SOLVED"])
+
+
+@pytest.mark.parametrize(
+    ("option", "kept"), [([], 6), (["--screenshot=on"], 6), (["--screenshot=only-on-failure"], 4)]
+)
+def test_screenshots_are_kept_as_asked(run, pytester, option, kept):
+    run(*RUN, *option, endings="noop")
+    assert len(list((pytester.path / "run" / "screenshots").rglob("*.png"))) == kept
+
+
+def test_warnings_of_an_agent_lose_no_episode(run, pytester):
+    pytester.makeini("[pytest]\nfilterwarnings = error")
+    pytester.makeconftest(
+        STAND_INS.replace("    outcome =", "    __import__('warnings').warn('old')\n    outcome =")
+    )
+    assert run(*RUN).ret == 0
