@@ -17,6 +17,7 @@ from sites.ministore.seed.texts import Text
 FIRST_ORDER = 100_001
 _STEPS = ("placed", "confirmed", "packed", "shipped", "out_for_delivery", "delivered", "returned")
 _STRANGERS = 10
+_LAST_WINTER = datetime(2025, 12, 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,9 @@ def line_of(product: Product, qty: int) -> pricing.Line:
 def plan_strangers(users: Sequence[User], products: Sequence[Product], first_address: int) -> Iterator[Order]:
     """Two orders of each of ten other customers, from the last winter."""
     small = [
-        product for product in products if not product.bulky and not product.options and product.stock > 2
+        product
+        for product in products
+        if not (product.bulky or product.options) and product.stock > 2 and product.created_at < _LAST_WINTER
     ]
     for number, user in enumerate(users[:_STRANGERS]):
         rng = generator("stranger", user.id)
