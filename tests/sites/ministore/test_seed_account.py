@@ -82,7 +82,7 @@ def test_no_address_left_behind_and_events_in_order(shop):
         assert status == last
     assert rows(
         shop,
-        "SELECT COUNT(*) FROM orders o LEFT JOIN addresses a ON a.id = address_id WHERE a.user_id IS NOT o.user_id",
+        "SELECT COUNT(*) FROM orders o JOIN addresses a ON a.id = o.address_id WHERE a.user_id <> o.user_id",
     ) == [(0,)]
     assert rows(
         shop, "SELECT COUNT(*) FROM orders o JOIN orders p ON o.id < p.id AND o.placed_at > p.placed_at"
