@@ -9,12 +9,14 @@ A text that the kit translates needs no second translation in a site.
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from sites.kit.clock import SITE_NOW
 from sites.kit.localization import get_language
 from sites.kit.translation import KIT_FOLDER, SOURCE_LANGUAGE, catalogue_path
 
@@ -67,10 +69,20 @@ def update(folder: Path, lang: str) -> Path:
         if message.id and _identity(message) not in kit:
             wanted.add(message.id, locations=message.locations, context=message.context)
     catalogue.update(wanted, no_fuzzy_matching=True)
+    _write_header(catalogue)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, ignore_obsolete=True, sort_output=True)
     return path
+
+
+def _write_header(catalogue: Catalog) -> None:
+    """Say what the file is, without dates that differ each time it is written."""
+    catalogue.header_comment = "# Interface text. Kept complete by: python -m sites.kit.catalogues"
+    catalogue.project, catalogue.version = "LoWAgent", "1"
+    catalogue.msgid_bugs_address = "none"
+    catalogue.last_translator = catalogue.language_team = "LoWAgent"
+    catalogue.creation_date = catalogue.revision_date = SITE_NOW.replace(tzinfo=UTC)
 
 
 def main(arguments: list[str]) -> int:
