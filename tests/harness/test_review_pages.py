@@ -1,0 +1,202 @@
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from harness.errors import RecordError
+from harness.records import (
+    ChangeRecord,
+    CheckRecord,
+    EpisodeRecord,
+    EpisodeTiming,
+    Manifest,
+    ManifestTiming,
+    RunRecorder,
+    StepRecord,
+    StepTiming,
+)
+from harness.review import write_review
+
+INTENTS = {"ur": "کتاب خریدیں <b>", "en": "Buy a book", "am": "መጽሐፍ ግዛ"}
+
+
+def manifest(instances):
+    return Manifest(
+        model="random",
+        engine="chromium",
+        sites=("ministore",),
+        langs=tuple(INTENTS),
+        seed=7,
+        instances=instances,
+        task_digest="0",
+        versions={"lowagent": "0.1.0"},
+        git_commit=None,
+        settings={},
+        timing=ManifestTiming(started_at="2026-03-16T09:00:00+00:00"),
+    )
+
+
+def episode(lang, outcome, **given):
+    values = {
+        "answer": "قیمت ۵ <i>",
+        "error": None,
+        "limit": None,
+        "checks": (CheckRecord(name="answer", passed=outcome == "solved", expected="5", got="۵"),),
+        "changes": (
+            ChangeRecord(table="cart", kind="changed", before={"id": 4, "qty": 1}, after={"id": 4, "qty": 2}),
+            ChangeRecord(table="votes", kind="removed", before={"id": 9, "note": None}, after=None),
+        ),
+        "foreign": (),
+        **given,
+    }
+    return EpisodeRecord(
+        instance_id=f"ministore-001-{lang}",
+        task_id="ministore-001",
+        site="ministore",
+        lang=lang,
+        kind="text",
+        type="state",
+        split="test",
+        difficulty="easy",
+        category="shopping",
+        intent=INTENTS[lang],
+        attempt=1,
+        outcome=outcome,
+        steps=2,
+        budget=30,
+        final_url="http://ministore.ur.localhost/cart",
+        input_tokens=0,
+        output_tokens=0,
+        cost_usd=0,
+        timing=EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=3.21),
+        **values,
+    )
+
+
+def step(lang, number, **given):
+    values = {"reply": f"click {number}", "error": None, "screenshot": None, "status": 200, **given}
+    return StepRecord(
+        instance_id=f"ministore-001-{lang}",
+        attempt=1,
+        step=number,
+        url="http://ministore.ur.localhost/",
+        title="",
+        observation="صفحہ <script>alert(1)</script>",
+        action=None,
+        input_tokens=0,
+        output_tokens=0,
+        cost_usd=0,
+        timing=StepTiming(agent_seconds=0.5, browser_seconds=0.25),
+        **values,
+    )
+
+
+@pytest.fixture
+def run_dir(tmp_path):
+    recorder = RunRecorder(tmp_path / "run")
+    recorder.write_manifest(manifest(tuple(f"ministore-001-{lang}" for lang in INTENTS)))
+    shot = recorder.save_screenshot("ministore-001-ur", 1, b"\x89PNG")
+    steps = [
+        step("ur", 1, screenshot=shot),
+        step("ur", 2, reply="klick 9", error="expected goto, click", status=404),
+    ]
+    recorder.write_episode(episode("ur", "solved"), steps)
+    failed = episode("en", "error", error="Chromium crashed", checks=(), answer=None)
+    recorder.write_episode(failed, [step("en", 1, screenshot="screenshots/ministore-001-en/001.png")])
+    return recorder.run_dir
+
+
+def page(path):
+    return LexborHTMLParser(Path(path).read_text("utf-8"))
+
+
+def texts(tree, selector):
+    return [" ".join(node.text().split()) for node in tree.css(selector)]
+
+
+def test_index_lists_episodes_and_what_is_missing(run_dir):
+    tree = page(write_review(run_dir))
+    assert texts(tree, ".episodes .outcome") == ["error", "solved"]
+    assert texts(tree, "p.error") == ["Without an episode on record: ministore-001-am"]
+    assert "2 of 3" in texts(tree, ".facts dd")
+
+
+def test_every_address_of_every_page_leads_to_a_file_beside_it(run_dir):
+    index = write_review(run_dir)
+    pages = sorted(index.parent.glob("*.html"))
+    assert [path.name for path in pages] == ["index.html", "ministore-001-en.html", "ministore-001-ur.html"]
+    for path in pages:
+        for node in page(path).css("[href], [src]"):
+            address = node.attributes.get("href") or node.attributes["src"]
+            assert ":" not in address
+            target, _, anchor = address.partition("#")
+            assert (path.parent / target).is_file() if target else page(path).css(f"#{anchor}")
+
+
+def test_fonts_of_the_sites_lie_beside_the_pages(run_dir):
+    static = write_review(run_dir).parent / "static"
+    css = (static / "fonts.css").read_text("utf-8")
+    named = {part.partition(")")[0] for part in css.split("url(")[1:]}
+    assert named
+    assert all((static / name).is_file() for name in named)
+
+
+def test_texts_of_the_run_are_shown_and_never_run(run_dir):
+    index = write_review(run_dir)
+    for path in index.parent.glob("*.html"):
+        tree = page(path)
+        assert not tree.css("script, b:not(.interval b), i:not(.interval i)")
+    assert texts(page(index.parent / "ministore-001-ur.html"), "p.intent") == ["کتاب خریدیں <b>"]
+
+
+def test_texts_carry_language_and_direction(run_dir):
+    tree = page(write_review(run_dir).parent / "ministore-001-ur.html")
+    (intent,) = tree.css("p.intent")
+    assert (intent.attributes["lang"], intent.attributes["dir"]) == ("ur-PK", "rtl")
+
+
+def test_episode_shows_checks_changes_and_steps(run_dir):
+    tree = page(write_review(run_dir).parent / "ministore-001-ur.html")
+    assert texts(tree, ".checks .passed td") == ["passed", "answer", "5", "۵"]
+    assert texts(tree, ".changes tr.changed td") == ["cart", "changed id 4", "qty", "1", "2"]
+    assert texts(tree, ".changes tr.removed td") == [
+        "votes",
+        "removed id 9",
+        "id",
+        "9",
+        "",
+        "note",
+        "NULL",
+        "",
+    ]
+    assert texts(tree, ".reply code") == ["click 1", "klick 9"]
+    assert texts(tree, ".step p.error") == ["The agent was told: expected goto, click"]
+    assert texts(tree, "h3 em") == ["HTTP 404"]
+    assert [node.attributes["src"] for node in tree.css(".shot img")] == [
+        "../screenshots/ministore-001-ur/001.png"
+    ]
+
+
+def test_dropped_screenshot_is_not_linked_and_an_error_is_told(run_dir):
+    tree = page(write_review(run_dir).parent / "ministore-001-en.html")
+    assert not tree.css(".shot")
+    assert texts(tree, "pre.error") == ["Chromium crashed"]
+    assert texts(tree, "p.quiet")[0] == "Nothing was checked."
+
+
+def test_trace_is_linked_where_one_was_kept(run_dir):
+    (run_dir / "traces").mkdir()
+    (run_dir / "traces" / "ministore-001-ur.zip").touch()
+    folder = write_review(run_dir).parent
+    assert page(folder / "ministore-001-ur.html").css('a[href="../traces/ministore-001-ur.zip"]')
+    assert not page(folder / "ministore-001-en.html").css('a[href$=".zip"]')
+
+
+def test_pages_can_be_written_again(run_dir):
+    first = write_review(run_dir).read_text("utf-8")
+    assert write_review(run_dir).read_text("utf-8") == first
+
+
+def test_folder_without_a_run_is_refused(tmp_path):
+    with pytest.raises(RecordError, match=r"manifest\.json"):
+        write_review(tmp_path)
