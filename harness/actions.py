@@ -6,21 +6,21 @@ two ways it is an error, never a guess: a wrong action costs the episode, an err
 
 Choices where a reply is doubtful:
 
-* Markdown, list numbers, labels (`Action:`, `উত্তর:`), code fences and `<action>` tags around an action are
-  ignored, and so is everything up to a closing `</think>`. A line that begins with a verb but goes on as prose
-  (`Click the cart button.`) is prose, unless the reply holds nothing better.
-* `click 3 (Add to cart)`, `click 3 - Add to cart`, `click(3)`, `click [3]`, `click #3`, `click link 3` and
-  `click L3` are `click 3`; `fill F3 …` and `fill form 3 …` are `fill 3 …`. `click F3` and `fill L3` are errors.
-  Circled digits, number words and superscripts are no index; decimal digits of any script and Ethiopic
-  numerals are.
+* Markdown, list numbers, labels (`Action:`, `উত্তর:`), code fences and `<action>` tags around an action
+  are ignored, and so is everything up to a closing `</think>`. A line that begins with a verb but goes
+  on as prose (`Click the cart button.`) is prose, unless the reply holds nothing better.
+* `click 3 (Add to cart)`, `click 3 - Add to cart`, `click(3)`, `click [3]`, `click #3`, `click link 3`
+  and `click L3` are `click 3`; `fill F3 …` and `fill form 3 …` are `fill 3 …`. `click F3` and `fill L3`
+  are errors. Circled digits, number words and superscripts are no index; decimal digits of any script
+  and Ethiopic numerals are.
 * Two actions are an error, also when they are equal or stand on one line.
-* `goto cart` is `goto /cart`. A full address stays whole for a `*.localhost` host (the browser judges which
-  hosts are allowed) and loses host and port for this machine's own addresses; any other host or scheme is an
-  error. Spaces in a query become %20.
-* In `fill`, a piece without `=` continues the value before it (`msg=good; fast delivery`); a field named twice,
-  JSON, and fields on further lines are errors.
-* Everything after `stop` to the end of the reply is the answer; one pair of quotes or square brackets around
-  it is left out.
+* `goto cart` is `goto /cart`. A full address stays whole for a `*.localhost` host (the browser judges
+  which hosts are allowed) and loses host and port for this machine's own addresses; any other host or
+  scheme is an error. Spaces in a query become %20.
+* In `fill`, a piece without `=` continues the value before it (`msg=good; fast delivery`); a field
+  named twice, JSON, and fields on further lines are errors.
+* Everything after `stop` to the end of the reply is the answer; one pair of quotes or square brackets
+  around it is left out.
 
 Source: LoWAgent paper, section 3.3 (the four actions).
 """

@@ -1,5 +1,4 @@
-"""Finds dates in an answer: ISO, numeric, or with month names of the language or English, in the orders in
-use.
+"""Finds dates in an answer: ISO, numeric, or with month names, in the orders that the languages use.
 
 Numeric dates other than ISO are read day first, as the four languages do; in English, where both orders are
 in use, one that could be either is no answer. A date without its year is none. Gregorian only: Ethiopian
@@ -10,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from harness.evaluation.answer_reading import Reading, Word
 from sites.kit.localization import get_language, parse_ethiopic
@@ -49,7 +49,7 @@ def has_date(answer: Reading, lang: str, expected: set[date], excluded: set[date
         return False
     weak = {
         place
-        for left, right in zip(places, places[1:], strict=False)
+        for left, right in pairwise(places)
         if left.day != right.day
         and not {left.day, right.day} <= expected
         and _are_joined(answer, left, right)
@@ -98,7 +98,7 @@ def _with_month_names(reading: Reading) -> Iterator[DatePlace]:
 def _combine(
     month: int, before: list[tuple[int, Word]], after: list[tuple[int, Word]], name: Word
 ) -> Iterator[DatePlace]:
-    """The date of a month name with the numbers beside it, nearest first, in the four orders in use."""
+    """The date of a month name with the numbers beside it, nearest first, in the orders in use."""
     orders = (
         (after[:1], after[1:2]),
         (before[:1], after[:1]),

@@ -15,9 +15,7 @@ _TOKEN = re.compile(r"[a-z0-9_]+(?:[-./@][a-z0-9_]+)*")
 
 
 def has_id(answer: Reading, expected: list[Reading], excluded: list[Reading]) -> bool:
-    """Whether the answer gives one of the expected ids, none of the excluded ones, and offers no other beside
-    it.
-    """
+    """Whether the answer gives an expected id, no excluded one, and offers no other beside it."""
     hits = [hit for wanted in expected for hit in find_id(answer, wanted.key)]
     rivals = [rival for unwanted in excluded for rival in find_id(answer, unwanted.key)]
     rivals = [rival for rival in rivals if not any(rival == hit or rival.lies_in(hit) for hit in hits)]
@@ -37,7 +35,7 @@ def find_id(answer: Reading, wanted: str) -> list[Span]:
     wanted = wanted.strip()
     if not wanted:
         return []
-    pattern = rf"(?<![a-z0-9_])(?<![0-9a-z_][-/.@]){_pattern_of(wanted)}(?![a-z0-9_]|[-/.@][a-z0-9_])"
+    pattern = rf"(?<![a-z0-9_])(?<![0-9a-z_][-.@])(?<!\d/){_pattern_of(wanted)}(?![a-z0-9_]|[-/.@][a-z0-9_])"
     return [Span(match.start(), match.end()) for match in re.finditer(pattern, answer.key)]
 
 

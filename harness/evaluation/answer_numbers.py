@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from unicodedata import numeric
 
 from harness.evaluation.answer_reading import Reading, read
@@ -21,6 +22,7 @@ MAX_DISTINCT_NUMBERS = 8
 _SCALES = frozenset({5, 10, 100})
 _MAX_WORDS_OF_NUMBER_WORDS = 6
 _MAX_TOTAL_GAP_WORDS = 4
+_FIRST_YEAR, _LAST_YEAR = 1990, 2035
 _FRACTION_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _CURRENCY = frozenset(fold(word).rstrip(".") for word in CURRENCY_WORDS)
 _CURRENCY_SIGNS = "$₹৳"
@@ -65,16 +67,12 @@ def find_numbers(reading: Reading) -> list[Number]:
 def answer_values(reading: Reading, numbers: list[Number], expected: Iterable[Fraction]) -> set[Fraction]:
     """The values that the answer gives as its answer (negated ones are not in it)."""
     wanted = set(expected)
-    weak = {number for number in numbers if number.is_total}
-    for left, right in zip(numbers, numbers[1:], strict=False):
-        if left.value == right.value or {left.value, right.value} <= wanted:
-            continue
-        weak |= _weakened(reading, left, right)
-    return {
-        number.value
-        for number in numbers
-        if number not in weak and not reading.negates(number.start, number.end)
-    }
+    given = [number for number in numbers if not reading.negates(number.start, number.end)]
+    weak = {number for number in given if number.is_total}
+    for left, right in pairwise(given):
+        if left.value != right.value and not {left.value, right.value} <= wanted:
+            weak |= _weakened(reading, left, right)
+    return {number.value for number in given if number not in weak}
 
 
 def _weakened(reading: Reading, left: Number, right: Number) -> set[Number]:
@@ -85,8 +83,8 @@ def _weakened(reading: Reading, left: Number, right: Number) -> set[Number]:
     if reading.joined_by_alternative(left.end, right.start):
         return {left, right}
     if len(between) <= 3 and _SUM_SIGN.search(gap):
-        return {left} if gap.count("=") and not re.search(r"[+×÷*]", gap) else {left, right}
-    if left.is_total or left.is_percent != right.is_percent:
+        return set() if "=" in gap else {left, right}
+    if left.is_total or left.is_percent != right.is_percent or _is_year(left) != _is_year(right):
         return set()
     beside = [word for word in between if word not in _CURRENCY and word not in known.number_suffixes]
     signs = "".join(char for char in gap if not is_word_char(char))
@@ -96,6 +94,10 @@ def _weakened(reading: Reading, left: Number, right: Number) -> set[Number]:
         return {left, right}
     is_list = _LIST_SIGNS.fullmatch(signs) and all((word,) in known.additions for word in beside)
     return {left, right} if is_list else set()
+
+
+def _is_year(number: Number) -> bool:
+    return number.value.denominator == 1 and _FIRST_YEAR <= number.value <= _LAST_YEAR
 
 
 def _literals(reading: Reading) -> Iterator[Number]:
@@ -143,7 +145,7 @@ def _value_of(literal: str) -> Fraction:
 
 
 def _glued_before(reading: Reading, start: int) -> tuple[bool, int | None]:
-    """Whether a minus sign stands before the number, and where the number begins with what is glued to it.
+    """Whether the number is negative, and where it begins with what is glued to it.
 
     The place is None where the digits belong to a code, a list number such as 1.2.3 or an exponent.
     """
@@ -166,9 +168,7 @@ def _glued_before(reading: Reading, start: int) -> tuple[bool, int | None]:
 
 
 def _sign_before(key: str, start: int) -> tuple[bool, int | None]:
-    """What a hyphen right before a number (or before its currency sign) is: a minus, a dash, or part of a
-    code.
-    """
+    """What a hyphen right before a number is: a minus, a dash, or part of a code (as `_glued_before`)."""
     before = key[: start - 1]
     last = before[-1:]
     if last and last < "\u0250" and last.isalpha():
@@ -183,7 +183,7 @@ def _glued_after(reading: Reading, end: int) -> int | None:
     """Where the number ends with what is glued to it; None where the digits belong to a code."""
     key = reading.key
     following = key[end] if end < len(key) else " "
-    if following == "^" or following == "_":
+    if following in "^_":
         return None
     if following == "-" and end + 1 < len(key) and key[end + 1].isalpha():
         return _glued_word(reading, end + 1, is_after_hyphen=True)
@@ -270,14 +270,22 @@ def _join_multiplied(reading: Reading, numbers: list[Number]) -> list[Number]:
 
 
 def _number_words(reading: Reading) -> Iterator[Number]:
-    words = reading.loose_words
+    known = reading.vocabulary
+    numbers = frozenset(known.numbers)
+    words = [_without_classifier(word, reading) for word in reading.loose_words]
     place = 0
-    known = frozenset(reading.vocabulary.numbers)
     while place < len(words):
-        found = find_phrase(known, words, place)
-        if found is None:
-            place += 1
-            continue
-        last = reading.words[place + len(found) - 1]
-        yield Number(Fraction(reading.vocabulary.numbers[found]), reading.words[place].start, last.end)
-        place += len(found)
+        found = find_phrase(numbers, words, place)
+        if found is not None:
+            last = reading.words[place + len(found) - 1]
+            yield Number(Fraction(known.numbers[found]), reading.words[place].start, last.end)
+        place += len(found) if found else 1
+
+
+def _without_classifier(word: str, reading: Reading) -> str:
+    """The number word in বারোটি."""
+    known = reading.vocabulary
+    stems = (word.removesuffix(suffix) for suffix in known.number_suffixes if word.endswith(suffix))
+    return (
+        word if (word,) in known.numbers else next((stem for stem in stems if (stem,) in known.numbers), word)
+    )

@@ -13,20 +13,19 @@ _BARE_TOKEN = re.compile(r"\W*na\s*(?:[-:;,.(].*)?")
 def polarity(answer: Reading) -> bool | None:
     """True for yes, False for no, None where the answer is neither or both.
 
-    A yes or no at the beginning of a clause decides; otherwise any such word, as long as all agree.
+    A yes or no at the beginning of a clause decides, unless it is taken back; otherwise any such word, as
+    long as all agree.
     """
     known = answer.vocabulary
-    opening = {
-        found for clause in _clauses(answer) if (found := _opening_polarity(answer, clause)) is not None
-    }
-    if len(opening) == 1:
-        found = opening.pop()
-        hedged = any(
-            find_phrase(known.alternatives, answer.loose_words, at) for at in range(len(answer.words))
-        )
-        return None if hedged and _says(answer, known.yes) and _says(answer, known.no) else found
+    opening = [
+        (found, len(words))
+        for words in _clauses(answer)
+        if (found := _opening_polarity(answer, words)) is not None
+    ]
     if opening:
-        return None
+        decided = opening[0][0]
+        is_taken_back = any(found != decided and size == 1 for found, size in opening)
+        return None if is_taken_back or _ends_in(answer, known.no if decided else known.yes) else decided
     says_yes, says_no = _says(answer, known.yes), _says(answer, known.no)
     return None if says_yes == says_no else says_yes
 
@@ -64,6 +63,13 @@ def _opening_polarity(answer: Reading, words: list[str]) -> bool | None:
     if says_no:
         return False
     return True if len(words) == 1 and find_phrase(known.courtesy, words) else None
+
+
+def _ends_in(answer: Reading, phrases: frozenset[Phrase]) -> bool:
+    """Whether the answer ends in one of the phrases after "or" or "and" (yes or no, yes and no)."""
+    known, words = answer.vocabulary, answer.loose_words
+    joining = [at for at, word in enumerate(words) if (word,) in known.alternatives | known.additions]
+    return any(tuple(words[at + 1 :]) in phrases for at in joining)
 
 
 def _says(answer: Reading, phrases: frozenset[Phrase]) -> bool:

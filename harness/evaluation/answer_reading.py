@@ -23,7 +23,8 @@ _CLAUSE_BREAK = re.compile(r"[,;!?()\[\]{}|]|[.:](?=\s|$)| - ")
 _SENTENCE_BREAK = re.compile(r"[;!?|]|\.(?=\s|$)")
 _NOT_APPLICABLE = re.compile(r"(?<![a-z0-9/])n ?/ ?a(?![a-z0-9/])")
 _SPACE_GROUPS = re.compile(r"(?<!\d)\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)")
-_NEGATION_REACH_WORDS = 6
+_ONLY_SPACE_GROUPS = re.compile(r"^\D*[1-9]\d{0,2}(?: \d{3})+(?=\D*$|\.\d+\D*$)")
+_NEGATION_REACH_WORDS = 5
 _MAX_HEDGE_GAP_WORDS = 4
 
 
@@ -100,22 +101,34 @@ class Reading:
         """Whether the clause says that the value at these offsets is not the answer."""
         known = self.vocabulary
         before = self.words_before(start, _NEGATION_REACH_WORDS)
-        after = self.words_after(end, 4)
+        after = self.words_after(end, 5)
         if contains_phrase(known.comparison, [*before[-2:], *after[:3]]):
             return False
         if not self.key[start].isdigit() and find_phrase(known.absence, before[-1:]):
             return True
         if contains_phrase(known.negation_before, before) or find_phrase(known.existential, after):
             return True
-        return any(_is_near(find_phrase(known.negation_after, after, place), place) for place in (0, 1))
+        marked = after
+        while find_phrase(known.oblique_markers, marked):
+            marked = marked[1:]
+        return any(
+            _is_near(find_phrase(known.negation_after, words, place), place)
+            for words in (after, marked)
+            for place in (0, 1)
+        )
 
     def offers_alternative(self, start: int, end: int) -> bool:
-        """Whether "or" stands right before or right after the offsets."""
-        after = self.words_after(end, 2)
-        before = self.words_before(start, 2)
+        """Whether "or" stands right before or right after the offsets, a comma apart at most."""
+        before = [word for word in self.words if word.end <= start][-2:]
+        after = [word for word in self.words if word.start >= end][:2]
+        if before and _SENTENCE_BREAK.search(self.key[before[-1].end : start]):
+            before = []
+        if after and _SENTENCE_BREAK.search(self.key[end : after[0].start]):
+            after = []
         alternatives = self.vocabulary.alternatives
-        return bool(find_phrase(alternatives, after)) or any(
-            tuple(before[-length:]) in alternatives for length in (1, 2) if len(before) >= length
+        words_before = [word.loose for word in before]
+        return bool(find_phrase(alternatives, [word.loose for word in after])) or any(
+            tuple(words_before[-length:]) in alternatives for length in (1, 2)
         )
 
     def joined_by_alternative(self, end: int, start: int) -> bool:
@@ -131,8 +144,7 @@ def read(text: str, lang: str) -> Reading:
 
 
 def readings(text: str, lang: str) -> Iterator[Reading]:
-    """The reading of an answer, then those in which signs that are often typed for others are taken for
-    these.
+    """The reading of an answer, then one in which signs typed for others are taken for these.
 
     A zero-width non-joiner may stand for a space, and a colon for the visarga.
     """
@@ -153,7 +165,8 @@ def _prepare(text: str) -> str:
     text = text.replace("\u2044", "/").replace("\u2215", "/")
     text = re.sub(r"`|\*(?!\s*\d)|(?<!\d)(?<!\d )\*", " ", text)
     text = re.sub(r"(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])", " ", text)
-    key = normalize(text)
+    key = _ONLY_SPACE_GROUPS.sub(lambda match: re.sub(r"(?<=\d) (?=\d)", "", match[0]), normalize(text))
+    key = re.sub(r"(?<=[a-z])'s\b", "", key)
     return re.sub(r"n't\b", " not", re.sub(r"\bcan(?:'t| not)\b", "cannot", key))
 
 

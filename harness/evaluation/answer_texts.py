@@ -10,19 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from harness.evaluation.answer_reading import Reading, Word
+from harness.evaluation.answer_vocabulary import find_phrase
 from sites.kit.localization import fold
 
-MAX_LENGTH_CHARS = 1_000
-"""A longer answer is a dump of the page."""
-
-MAX_LISTED_ITEMS = 10
-"""An answer that lists as many short items is a dump of a list."""
+MAX_LISTED_ITEMS = 5
+"""An answer that lists more short items than this is a dump of a list."""
 
 _LIST_SIGN = re.compile(r"[,;|]")
-_MAX_LISTED_WORDS = 4
+_MAX_LISTED_WORDS = 3
 _MIN_STEM_CHARS = 2
 _MIN_PLURAL_STEM_CHARS = 3
-_VOWEL_SIGNS = re.compile("[\u09be-\u09cc\u0985-\u0994\u09df]$|\u09af\u09bc$")
+_VOWEL_SIGNS = re.compile("[\u09be-\u09cc\u0985-\u0994]$")
 _SHORT_VOWELS = str.maketrans({"\u09c0": "\u09bf", "\u09c2": "\u09c1"})
 
 
@@ -38,11 +36,12 @@ class Span:
         return self != other and other.start <= self.start and self.end <= other.end
 
 
-def is_dump(reading: Reading) -> bool:
-    """Whether the answer is too long, or lists too much, to be one answer."""
-    items = _LIST_SIGN.split(reading.key)
+def is_list_dump(answer: Reading, expected: Iterable[Reading]) -> bool:
+    """Whether the answer lists too many short items, the expected text's own not counted."""
+    items = _LIST_SIGN.split(answer.key)
     short = [item for item in items if 0 < len(item.split()) <= _MAX_LISTED_WORDS]
-    return len(reading.key) > MAX_LENGTH_CHARS or len(short) >= MAX_LISTED_ITEMS
+    own = max((len(_LIST_SIGN.findall(wanted.key)) for wanted in expected), default=0)
+    return len(short) - own > MAX_LISTED_ITEMS
 
 
 def has_text(answer: Reading, expected: Iterable[Reading], excluded: Iterable[Reading]) -> bool:
@@ -105,6 +104,8 @@ def _is_word(
     stems = [got]
     if is_first:
         stems += [got.removeprefix(prefix) for prefix in answer.vocabulary.prefixes if got.startswith(prefix)]
+    if _is_oblique(found, got, want, answer):
+        return True
     return any(stem == want or (is_last and _is_inflected(stem, want, answer)) for stem in stems)
 
 
@@ -121,8 +122,19 @@ def _is_inflected(got: str, want: str, answer: Reading) -> bool:
     return ending in endings.after_consonant or ending in endings.after_any
 
 
+def _is_oblique(found: Word, got: str, want: str, answer: Reading) -> bool:
+    """Whether ``got`` is ``want`` in the form that the word after it asks for (नीला in नीले रंग का)."""
+    known = answer.vocabulary
+    changed = known.oblique.get(want[-1:])
+    return (
+        changed is not None
+        and got == want[:-1] + changed
+        and bool(find_phrase(known.oblique_markers, answer.words_after(found.end, 1)))
+    )
+
+
 def _cuts_number(key: str, span: Span) -> bool:
-    """Whether the span begins or ends inside a number, time, date or code (10:30 in 110:30 or in 10:30:45)."""
+    """Whether the span cuts a number, time, date or code (10:30 in 110:30 or in 10:30:45)."""
     before = re.search(r"\d[.:/-]$", key[: span.start]) and key[span.start].isdigit()
     after = re.match(r"[.:/-]\d", key[span.end :]) and key[span.end - 1].isdigit()
     return bool(before or after)

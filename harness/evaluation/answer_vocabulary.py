@@ -1,5 +1,4 @@
-"""The words by which answers are read (`answer_words.yaml`): negations, hedges, endings, months, number
-words.
+"""The words by which answers are read (`answer_words.yaml`): negations, hedges, endings, months, numbers.
 
 Every word is kept in the form of `fold`, and every phrase as a tuple of such words, because answers are
 compared so.
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import yaml
 
@@ -20,30 +20,7 @@ Phrase = tuple[str, ...]
 
 _FILE = Path(__file__).with_name("answer_words.yaml")
 _ALWAYS_READ = "en"
-_PHRASE_FIELDS = (
-    *(
-        "negation_before",
-        "negation_after",
-        "absence",
-        "existential",
-        "comparison",
-        "clause_openers",
-        "refusals",
-    ),
-    *(
-        "alternatives",
-        "additions",
-        "ranges",
-        "totals_before",
-        "totals_after",
-        "minus",
-        "percent",
-        "yes",
-        "no",
-    ),
-    *("courtesy", "date_fillers"),
-)
-_ENDING_FIELDS = ("number_prefixes", "number_suffixes", "prefixes")
+_Table = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +57,8 @@ class Vocabulary:
     number_prefixes: frozenset[str]
     number_suffixes: frozenset[str]
     prefixes: frozenset[str]
+    oblique: Mapping[str, str]
+    oblique_markers: frozenset[Phrase]
     endings: Endings
     multipliers: Mapping[str, int]
     numbers: Mapping[Phrase, int]
@@ -95,36 +74,52 @@ def load_vocabulary(lang: str) -> Vocabulary:
     Raises:
         UnknownNameError: no such language.
     """
-    code = get_language(lang).code
-    tables = _load_file()
-    chosen = [tables[name] for name in dict.fromkeys((code, _ALWAYS_READ))]
-
-    def texts(name: str) -> list[str]:
-        return [text for table in chosen for text in table[name]]
-
-    phrases = {name: frozenset(phrase(text) for text in texts(name)) for name in _PHRASE_FIELDS}
-    glued = {name: frozenset(fold(text) for text in texts(name)) for name in _ENDING_FIELDS}
+    file = _load_file()
+    tables = [file[name] for name in dict.fromkeys((get_language(lang).code, _ALWAYS_READ))]
     return Vocabulary(
-        **phrases,
-        **glued,
+        negation_before=_phrases(tables, "negation_before"),
+        negation_after=_phrases(tables, "negation_after"),
+        absence=_phrases(tables, "absence"),
+        existential=_phrases(tables, "existential"),
+        comparison=_phrases(tables, "comparison"),
+        clause_openers=_phrases(tables, "clause_openers"),
+        refusals=_phrases(tables, "refusals"),
+        alternatives=_phrases(tables, "alternatives"),
+        additions=_phrases(tables, "additions"),
+        ranges=_phrases(tables, "ranges"),
+        totals_before=_phrases(tables, "totals_before"),
+        totals_after=_phrases(tables, "totals_after"),
+        minus=_phrases(tables, "minus"),
+        percent=_phrases(tables, "percent"),
+        yes=_phrases(tables, "yes"),
+        no=_phrases(tables, "no"),
+        courtesy=_phrases(tables, "courtesy"),
+        date_fillers=_phrases(tables, "date_fillers"),
+        number_prefixes=_texts(tables, "number_prefixes"),
+        number_suffixes=_texts(tables, "number_suffixes"),
+        prefixes=_texts(tables, "prefixes"),
+        oblique=MappingProxyType({key: value for table in tables for key, value in table["oblique"].items()}),
+        oblique_markers=_phrases(tables, "oblique_markers"),
         endings=Endings(
-            *(frozenset(map(fold, texts(f"{kind}_endings"))) for kind in ("vowel", "consonant", "any"))
+            after_vowel=_texts(tables, "vowel_endings"),
+            after_consonant=_texts(tables, "consonant_endings"),
+            after_any=_texts(tables, "any_endings"),
         ),
         multipliers=MappingProxyType(
-            {fold(word): int(value) for table in chosen for word, value in table["multipliers"].items()}
+            {fold(word): int(value) for table in tables for word, value in table["multipliers"].items()}
         ),
         numbers=MappingProxyType(
-            {phrase(text): value for table in reversed(chosen) for value, text in enumerate(table["numbers"])}
+            {phrase(text): value for table in tables for value, text in enumerate(table["numbers"])}
         ),
         months=MappingProxyType(
             {
                 fold(name): number
-                for table in chosen
+                for table in tables
                 for number, names in enumerate(table["months"], 1)
                 for name in names
             }
         ),
-        not_applicable=frozenset(fold(text).rstrip(".") for text in texts("not_applicable")),
+        not_applicable=frozenset(text.rstrip(".") for text in _texts(tables, "not_applicable")),
     )
 
 
@@ -140,8 +135,9 @@ def words_of(key: str) -> list[str]:
 
 
 def is_word_char(char: str) -> bool:
-    """Whether the character is part of a word; `\\w` is no help, as it leaves out the vowel signs of Indic
-    scripts.
+    """Whether the character is part of a word.
+
+    The `w` class of regular expressions is no help: it leaves out the vowel signs of Indic scripts.
     """
     return unicodedata.category(char)[0] in "LMN" or char == "_"
 
@@ -158,5 +154,13 @@ def contains_phrase(phrases: frozenset[Phrase], words: list[str]) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _load_file() -> Mapping[str, dict]:
+def _load_file() -> Mapping[str, _Table]:
     return yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+
+
+def _texts(tables: list[_Table], name: str) -> frozenset[str]:
+    return frozenset(fold(text) for table in tables for text in table[name])
+
+
+def _phrases(tables: list[_Table], name: str) -> frozenset[Phrase]:
+    return frozenset(phrase(text) for table in tables for text in table[name])
