@@ -128,4 +128,4 @@ def bench(
     """Time resets, changed rows, steps, observations and episodes on this machine."""
     from harness.bench import print_benchmark
 
-    print_benchmark(site, tuple(lang or ()))
+    print_benchmark(site, lang or (), typer.echo)
