@@ -114,7 +114,7 @@ def _combine(
 
 
 def _numbers_beside(reading: Reading, place: int, *, step: int) -> Iterator[tuple[int, Word]]:
-    """The numbers on one side of a word, nearest first, while only fillers, commas and hyphens lie between."""
+    """The numbers on one side of a word, nearest first, while only fillers and signs lie between."""
     known = reading.vocabulary
     fillers = 0
     place += step

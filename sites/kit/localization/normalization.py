@@ -68,10 +68,10 @@ def normalize(text: str) -> str:
 
 def fold(text: str) -> str:
     """The key for search: normalize, and forgive the Hindi nukta, nasal signs and bare hamza seats."""
-    text = unicodedata.normalize("NFD", normalize(text))
-    text = text.replace("\u093c", "").replace("\u0901", "\u0902")
-    text = unicodedata.normalize("NFC", _HOMORGANIC_NASAL.sub("\u0902", text))
-    return text.replace("\u0621", "").replace("\u0623", "\u0627").replace("\u0625", "\u0627")
+    key = normalize(text)
+    while (forgiven := _without_optional_signs(key)) != key:
+        key = normalize(forgiven)
+    return key
 
 
 def sort_key(text: str, lang: str) -> str:
@@ -83,6 +83,14 @@ def sort_key(text: str, lang: str) -> str:
 @lru_cache(maxsize=16)
 def _alphabet_ranks(lang: str) -> dict[int, str]:
     return {ord(letter): chr(0xE000 + rank) for rank, letter in enumerate(get_language(lang).alphabet)}
+
+
+def _without_optional_signs(key: str) -> str:
+    if key.isascii():
+        return key
+    key = unicodedata.normalize("NFD", key).replace("\u093c", "").replace("\u0901", "\u0902")
+    key = unicodedata.normalize("NFC", _HOMORGANIC_NASAL.sub("\u0902", key))
+    return key.replace("\u0621", "").replace("\u0623", "\u0627").replace("\u0625", "\u0627")
 
 
 def _fold_compatibility(text: str) -> str:
