@@ -1,14 +1,14 @@
 """A site of a dozen pages, small enough to read, that shows both browsers everything they must get right."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from flask import Flask, Response, make_response, redirect, request
-from waitress.server import create_server
 from werkzeug.wrappers import Response as BaseResponse
+
+from sites.kit.loopback import LoopbackServer
 
 HOST = "tiny.ur.localhost"
 START = f"http://{HOST}/"
@@ -36,15 +36,9 @@ class TinySite:
 def serve_tiny_site() -> Iterator[TinySite]:
     """Serve the pages on a free loopback port, whatever the host name."""
     site = TinySite()
-    server = create_server(_application(site), host="127.0.0.1", port=0, threads=4)
-    site.port = int(server.effective_port)  # pyright: ignore[reportAttributeAccessIssue] - one socket
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
+    with LoopbackServer(_application(site)) as server:
+        site.port = server.port
         yield site
-    finally:
-        server.close()
-        thread.join()
 
 
 def _application(site: TinySite) -> Flask:

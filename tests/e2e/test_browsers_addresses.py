@@ -52,7 +52,8 @@ def test_form_data_is_encoded_as_in_chromium(chromium: Browser):
     entries = [(ASCII, ASCII), ("মগ", "দাম ৳১২০"), ("lines", "a\nb\r\nc\rd"), ("emoji", "🛒"), ("empty", "")]
     page = chromium.new_page()
     theirs = page.evaluate(
-        "entries => new URLSearchParams(entries.map(([n, v]) => [n, v.replace(/\\r\\n|\\r|\\n/g, '\\r\\n')])).toString()",
+        """entries => new URLSearchParams(entries.map(([name, value]) =>
+             [name, value.replace(/\\r\\n|\\r|\\n/g, '\\r\\n')])).toString()""",
         [list(entry) for entry in entries],
     )
     page.close()

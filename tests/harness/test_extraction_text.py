@@ -47,17 +47,14 @@ def test_lines(body: str, lines: list[str]):
     [
         ("<tr><th>Name<th>Price<tr><td>Mug<td>৳১২০", ["Name | Price", "Mug | ৳১২০"]),
         ("<caption>Sizes</caption><tr><td>a<td><p>b</p><p>c<br>d</p>", ["Sizes", "a | b c d"]),
-        ("<tr><td>a<td><td>c", ["a |  | c"]),
+        ("<tr><td>a<td><td>c", ["a | | c"]),
         ("<tr><td><td>", []),
         ("<tr><td>a<td><table><tr><td>x<td>y</table>", ["a | x | y"]),
         ("<thead><tr><th>h</thead><tbody><tr><td>b</tbody>", ["h", "b"]),
     ],
 )
 def test_a_row_is_a_line(table: str, lines: list[str]):
-    assert [
-        line.replace("  ", " ").replace("| |", "|  |")
-        for line in page(f"<table>{table}</table>").text.splitlines()
-    ] == [line for line in lines]
+    assert page(f"<table>{table}</table>").text.splitlines() == lines
 
 
 def test_marked_text_places_links_and_forms():
