@@ -129,8 +129,9 @@ def find(db: sqlite3.Connection, filters: Filters, lang: str) -> list[str]:
     _add_choices(condition, filters)
     _add_prices(condition, filters, lang)
     hits = " AND ".join("instr(p.name_key, ?) > 0" for _ in words) or "1"
+    ratings = "LEFT JOIN product_ratings r ON r.pid = p.id" if _needs_ratings(filters) else ""
     rows = db.execute(
-        f"SELECT p.id, ({hits}) AS name_hit FROM products p LEFT JOIN product_ratings r ON r.pid = p.id"
+        f"SELECT p.id, ({hits}) AS name_hit FROM products p {ratings}"
         f" WHERE {condition.sql} ORDER BY {_ORDER_SQL[filters.sort]}",
         (*words, *condition.values),
     )
@@ -140,15 +141,25 @@ def find(db: sqlite3.Connection, filters: Filters, lang: str) -> list[str]:
 def facets(db: sqlite3.Connection, filters: Filters) -> Facets:
     """The brands, colours and materials that occur under the words and the category of a search."""
     condition = _base_condition(filters, fold(filters.q).split())
-    rows = db.execute(
-        f"SELECT DISTINCT p.brand_id, p.color, p.material FROM products p WHERE {condition.sql}",
+    row = db.execute(
+        "SELECT group_concat(DISTINCT p.brand_id) AS brands, group_concat(DISTINCT p.color) AS colors,"
+        f" group_concat(DISTINCT p.material) AS materials FROM products p WHERE {condition.sql}",
         condition.values,
-    ).fetchall()
+    ).fetchone()
     return Facets(
-        brands=frozenset(str(row["brand_id"]) for row in rows) | {filters.brand},
-        colors=frozenset(row["color"] for row in rows) | {filters.color},
-        materials=frozenset(row["material"] for row in rows) | {filters.material},
+        brands=_codes(row["brands"], filters.brand),
+        colors=_codes(row["colors"], filters.color),
+        materials=_codes(row["materials"], filters.material),
     )
+
+
+def _codes(listed: str | None, chosen: str) -> frozenset[str]:
+    return frozenset((listed or "").split(",")) | {chosen}
+
+
+def _needs_ratings(filters: Filters) -> bool:
+    """Ratings are computed over all reviews: only searches that ask for them pay for it."""
+    return bool(filters.min_rating) or filters.sort in ("rating", "reviews")
 
 
 def _base_condition(filters: Filters, words: list[str]) -> Condition:
