@@ -23,6 +23,9 @@ DOWNLOAD_LIMIT_S = 900
 APT_LIMIT_S = 900
 QUESTION_LIMIT_S = 30
 
+DRIVER_LIBRARIES = ("libatomic1", "libstdc++6")
+"""Packages of the libraries that Playwright's own Node needs and a minimal Debian lacks."""
+
 Command = tuple[str, ...]
 Say = Callable[[str], None]
 
@@ -68,8 +71,12 @@ def check_python() -> Finding:
 
 
 def check_chromium() -> Finding:
-    """Whether a Chromium is there and starts."""
+    """Whether a Chromium is there and starts, driven by Playwright."""
     remedy = "lowagent doctor --fix"
+    complaint = _driver_complaint()
+    if complaint:
+        install = "sudo apt-get install " + " ".join(DRIVER_LIBRARIES)
+        return Finding("chromium", False, f"Playwright does not start: {complaint}", install)
     try:
         with sync_playwright() as playwright:
             executable = find_chromium(playwright)
@@ -104,6 +111,10 @@ def ocr_languages() -> tuple[str, ...]:
 
 def _mend_chromium(say: Say) -> None:
     playwright: Command = (sys.executable, "-m", "playwright")
+    if _driver_complaint():
+        _apt_install(DRIVER_LIBRARIES, say)
+        if check_chromium().ok:
+            return
     if _run((*playwright, "install", "chromium"), say, DOWNLOAD_LIMIT_S):
         if check_chromium().ok:
             return
@@ -112,6 +123,12 @@ def _mend_chromium(say: Say) -> None:
         if prefix is not None and _run((*prefix, *playwright, "install-deps", "chromium"), say, APT_LIMIT_S):
             return
     _apt_install(("chromium",), say)
+
+
+def _driver_complaint() -> str:
+    """What Playwright's own Node says when it can't start; empty when it can."""
+    done = _ask((sys.executable, "-m", "playwright", "--version"))
+    return "" if done.returncode == 0 else (done.stdout.strip().splitlines() or ["no reason given"])[-1]
 
 
 def _apt_install(packages: tuple[str, ...], say: Say) -> None:
@@ -153,7 +170,11 @@ def _run(command: Command, say: Say, limit_s: float) -> bool:
 
 
 def _answer(command: Command) -> str:
-    done = subprocess.run(
+    return _ask(command).stdout
+
+
+def _ask(command: Command) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         command,
         timeout=QUESTION_LIMIT_S,
         check=False,
@@ -161,4 +182,3 @@ def _answer(command: Command) -> str:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    return done.stdout

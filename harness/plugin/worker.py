@@ -1,5 +1,7 @@
 """What runs the episodes of one process: its sites, its browser, and the record that all processes share."""
 
+import os
+import sys
 from contextlib import ExitStack
 
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
@@ -13,21 +15,17 @@ from harness.records import RunRecorder, make_manifest
 from tasks import TaskInstance
 
 TRACES_FOLDER = "traces"
+DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY"}
 
 
 def start_record(request: RunRequest, tasks: list[TaskInstance]) -> None:
     """Write the manifest of a run.
 
     Raises:
-        ConfigError: the run needs a Chromium and there is none.
+        ConfigError: the run needs a Chromium, or a display, and there is none.
         RecordError: the folder holds a run already.
     """
-    versions: dict[str, str] = {}
-    if request.engine == "chromium":
-        finding = check_chromium()
-        if not finding.ok:
-            raise ConfigError(f"Chromium: {finding.found}; run `lowagent doctor --fix`, or use --engine http")
-        versions["chromium"] = finding.found.split()[0]
+    versions = {"chromium": _chromium_version(request)} if request.engine == "chromium" else {}
     manifest = make_manifest(
         model=request.model,
         engine=request.engine,
@@ -74,6 +72,17 @@ class Worker:
             self._browser = _make_browser(self._request, self._environment)
             self._stack.callback(self._browser.close)
         return self._environment, self._browser
+
+
+def _chromium_version(request: RunRequest) -> str:
+    finding = check_chromium()
+    if not finding.ok:
+        raise ConfigError(f"Chromium: {finding.found}; run `lowagent doctor --fix`, or use --engine http")
+    if request.headed and sys.platform == "linux" and not DISPLAYS & os.environ.keys():
+        raise ConfigError(
+            "--headed needs a display, and DISPLAY is not set: leave it out, or try xvfb-run pytest …"
+        )
+    return finding.found.split()[0]
 
 
 def _make_browser(request: RunRequest, environment: Environment) -> ChromiumBrowser | HttpBrowser:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from harness.records import ChangeRecord, CheckRecord, EpisodeRecord, Run, StepRecord
 from harness.report import Tally, by_site_and_language, tally, wilson_interval
@@ -72,6 +73,7 @@ class StepView:
 
     number: int
     url: str
+    """Readable: percent escapes are undone."""
     status: int
     screenshot: str | None
     """Address relative to the page; None where there is none."""
@@ -186,7 +188,7 @@ def _episode_facts(episode: EpisodeRecord) -> Facts:
         ("Seconds", f"{episode.timing.seconds:.1f}"),
         ("Tokens", f"{episode.input_tokens + episode.output_tokens:,}"),
         ("Cost", f"${episode.cost_usd:.4f}"),
-        ("Last page", episode.final_url or "none"),
+        ("Last page", unquote(episode.final_url) or "none"),
     )
 
 
@@ -194,7 +196,7 @@ def _step_view(step: StepRecord, run_dir: Path) -> StepView:
     kept = step.screenshot is not None and (run_dir / step.screenshot).is_file()
     return StepView(
         number=step.step,
-        url=step.url,
+        url=unquote(step.url),
         status=step.status,
         screenshot=f"../{step.screenshot}" if kept else None,
         observation=step.observation,
