@@ -51,9 +51,10 @@ class PriceMap:
         self._sums = cv2.integral(prices, sdepth=cv2.CV_32S)
 
     def cover(self, labels: NDArray[np.int32]) -> NDArray[np.float32]:
-        """Points for covering each rectangle of ``labels`` (..., 4), image px, inside the page."""
-        x0, y0, x1, y1 = np.moveaxis(labels, -1, 0)
+        """Points for covering each rectangle of ``labels`` (..., 4), image px."""
         sums = self._sums
+        limits = np.array([sums.shape[1] - 1, sums.shape[0] - 1] * 2, np.int32)
+        x0, y0, x1, y1 = np.moveaxis(np.minimum(labels, limits), -1, 0)
         units = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
         return units.astype(np.float32) * POINTS_PER_UNIT
 

@@ -71,9 +71,8 @@ def _by_urgency(points: NDArray[np.float32]) -> Iterator[int]:
 def _box_points(labels: NDArray[np.int32], elements: Sequence[Element]) -> NDArray[np.float32]:
     """Points (N, K) for entering the boxes of elements, others' most of all."""
     boxes = np.array([element.bbox for element in elements], np.float32)
-    share, at_home = _entering(labels, boxes[:, None])
-    is_line = np.array([[not element.boxes[0].is_block] for element in elements], np.float32)
-    points = OWN_AREA_POINTS * share * is_line
+    _, at_home = _entering(labels, boxes[:, None])
+    points = OWN_AREA_POINTS * _share_on_own_line(labels, elements)
     nearly = boxes + np.array([-NEAR_PX, -NEAR_PX, NEAR_PX, NEAR_PX], np.float32)
     first, second = _neighbours(labels, boxes, elements)
     for start in range(0, len(first), PAIRS_PER_BLOCK):
@@ -82,6 +81,15 @@ def _box_points(labels: NDArray[np.int32], elements: Sequence[Element]) -> NDArr
         lost = FOREIGN_AREA_POINTS * share + FOREIGN_CENTRE_POINTS * (centred & ~at_home[own])
         np.add.at(points, own, lost.astype(np.float32))
     return points
+
+
+def _share_on_own_line(labels: NDArray[np.int32], elements: Sequence[Element]) -> NDArray[np.float32]:
+    """The share (N, K) of each label in the first or last line of its element; 0 for blocks."""
+    firsts = np.array([element.boxes[0] for element in elements], np.float32)
+    lasts = np.array([element.boxes[-1] for element in elements], np.float32)
+    shares = [_entering(labels, lines[:, None])[0] for lines in (firsts, lasts)]
+    is_line = np.array([[not element.boxes[0].is_block] for element in elements], np.float32)
+    return np.maximum(*shares) * is_line
 
 
 def _entering(
@@ -105,9 +113,12 @@ def _neighbours(
     can_enclose = np.array([element.kind == "form" or len(element.boxes) == 1 for element in elements])
     bx0, by0, bx1, by1 = np.ascontiguousarray(boxes.T)
     found: list[NDArray[np.intp]] = []
-    for (x0, y0, x1, y1), (ox0, oy0, ox1, oy1) in zip(reach.tolist(), boxes.tolist(), strict=True):
+    for index, ((x0, y0, x1, y1), (ox0, oy0, ox1, oy1)) in enumerate(
+        zip(reach.tolist(), boxes.tolist(), strict=True)
+    ):
         near = (bx0 < x1) & (x0 < bx1) & (by0 < y1) & (y0 < by1)
         encloses = can_enclose & (bx0 <= ox0) & (by0 <= oy0) & (bx1 >= ox1) & (by1 >= oy1)
+        near[index] = False
         found.append(np.flatnonzero(near & ~encloses))
     counts = [len(others) for others in found]
     return np.repeat(np.arange(len(labels)), counts), np.concatenate(found)

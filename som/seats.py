@@ -13,6 +13,8 @@ CELL_PX = 48
 WORTHWHILE_POINTS = 10.0
 """An exchange of places is looked for from this loss on."""
 EXCHANGE_ROUNDS = 2
+EXCHANGE_TRIES = 6
+"""So many neighbours are asked to move for one label in one round."""
 PLACES_PER_BATCH = 16
 
 
@@ -63,11 +65,13 @@ class Seats:
         """Move label ``index`` to a better place, and the one label in the way to its own next best."""
         self._stand_up(index)
         old = self._seated[index]
+        tries = 0
         for place, points in self._places(index):
             gain = self._price[index] - points
-            if gain <= 0:
+            if gain <= 0 or tries == EXCHANGE_TRIES:
                 break
             blockers = self._blockers(place)
+            tries += len(blockers) == 1
             if not blockers or (len(blockers) == 1 and self._give_way(blockers[0], place, gain)):
                 self._sit(index, place, points)
                 return True

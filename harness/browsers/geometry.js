@@ -114,7 +114,8 @@ async (waitMs) => {
     const width = Math.max(scroller.scrollWidth, scroller.clientWidth);
     const height = Math.max(scroller.scrollHeight, window.innerHeight);
     const viewportWidth = root.clientWidth || window.innerWidth;
-    const hiddenAtLeft = getComputedStyle(root).direction === "rtl" ? Math.max(0, width - viewportWidth) : 0;
+    const direction = getComputedStyle(document.body || root).direction;  // the body's goes for the viewport
+    const hiddenAtLeft = direction === "rtl" ? Math.max(0, width - viewportWidth) : 0;
     const dx = window.scrollX + hiddenAtLeft, dy = window.scrollY;
     const page = { left: -dx, top: -dy, right: width - dx, bottom: height - dy };
     const round = (number) => Math.round(number * 100) / 100;

@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from som import Box, Mark, decode_png, draw_marks, encode_png, ink_mask, label_size, tiles
+from som.drawing import OUTLINE
+from som.labels import label_image
+
+
+def blank(height=120, width=200):
+    return np.full((height, width, 3), 255, np.uint8)
+
+
+def mark(mark_id, box, x0, y0):
+    width, height = label_size(mark_id)
+    kind = "form" if mark_id.startswith("F") else "link"
+    return Mark(mark_id, kind, (box,), box, Box(x0, y0, x0 + width, y0 + height))
+
+
+def test_drawing_leaves_the_screenshot_alone():
+    page = blank()
+    marked = draw_marks(page, [mark("1", Box(50, 40, 120, 60), 34, 44)])
+    assert (page == 255).all()
+    assert (marked != 255).any()
+
+
+def test_label_and_outline_are_where_the_mark_says():
+    marked = draw_marks(blank(), [mark("12", Box(50, 40, 120, 60), 20, 44)])
+    width, height = label_size("12")
+    assert np.array_equal(marked[44 : 44 + height, 20 : 20 + width], label_image("12", "link"))
+    assert tuple(marked[39, 80]) == OUTLINE["link"]
+    assert tuple(marked[60, 80]) == OUTLINE["link"]
+    assert tuple(marked[50, 120]) == OUTLINE["link"]
+    assert (marked[41:59, 51:119] == 255).all()
+
+
+def test_labels_lie_over_outlines():
+    form = mark("F1", Box(10, 10, 190, 110), 10, 10)
+    marked = draw_marks(blank(), [mark("1", Box(12, 12, 60, 30), 100, 80), form])
+    width, height = label_size("F1")
+    assert np.array_equal(marked[10 : 10 + height, 10 : 10 + width], label_image("F1", "form"))
+
+
+def test_boxes_that_reach_over_the_edge_are_cut():
+    marked = draw_marks(blank(), [mark("1", Box(-30, -30, 400, 400), 190, 112)])
+    assert marked.shape == (120, 200, 3)
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_png_round_trip(height, width, seed):
+    image = np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
+    assert np.array_equal(decode_png(encode_png(image)), image)
+
+
+def test_what_is_no_image_is_told():
+    with pytest.raises(ValueError, match="not an image: 5 bytes"):
+        decode_png(b"<html")
+
+
+def test_short_images_are_one_tile():
+    image = blank(100)
+    assert len(tiles(image, 100)) == 1
+
+
+def test_tiles_join_to_the_image():
+    image = np.random.default_rng(1).integers(0, 256, (1050, 30, 3), np.uint8)
+    pieces = tiles(image, 100)
+    assert all(piece.shape[0] <= 100 for piece in pieces)
+    assert np.array_equal(np.concatenate(pieces), image)
+
+
+def test_tiles_split_no_label():
+    image = blank(250)
+    marks = [mark("1", Box(50, 90, 120, 110), 20, 94), mark("2", Box(50, 86, 120, 99), 20, 84)]
+    heights = [piece.shape[0] for piece in tiles(image, 100, marks)]
+    assert heights == [84, 100, 66]
+
+
+def test_ink_is_glyphs_and_not_flat_colour():
+    page = blank()
+    page[:40] = (10, 90, 70)
+    page[60:62, 50:100] = 0
+    ink = ink_mask(page)
+    assert ink[60, 50:100].all()
+    assert not ink[5:35].any()
+    assert not ink[70:].any()
