@@ -22,6 +22,7 @@ MAX_DISTINCT_NUMBERS = 8
 _SCALES = frozenset({5, 10, 100})
 _MAX_WORDS_OF_NUMBER_WORDS = 6
 _MAX_TOTAL_GAP_WORDS = 4
+_MAX_SUM_GAP_WORDS = 3
 _FIRST_YEAR, _LAST_YEAR = 1990, 2035
 _FRACTION_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _CURRENCY = frozenset(fold(word).rstrip(".") for word in CURRENCY_WORDS)
@@ -30,7 +31,7 @@ _LITERAL = re.compile(
     r"(?P<other>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\d)"
     r"|\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d+(?:-\d+){2,})"
     r"|(?P<part>\d+(?:\.\d+)?) ?/ ?(?P<whole>\d+(?:\.\d+)?)"
-    rf"|(?P<number>\d+(?:\.\d+)?(?P<fraction>[{_FRACTION_SIGNS}]?)|[{_FRACTION_SIGNS}]|[፩-፼]+|(?<![^\s$₹৳(-])\.\d+)"
+    rf"|(?P<number>\d+(?:\.\d+)?(?P<fraction>[{_FRACTION_SIGNS}]?)|[{_FRACTION_SIGNS}]|[፩-፼]+|(?<![^\s$₹৳(\[{{\"'=~:>-])\.\d+)"
 )
 _RANGE_SIGN = re.compile(rf"[\s%{_CURRENCY_SIGNS}]*[-~]+[\s{_CURRENCY_SIGNS}]*")
 _SUM_SIGN = re.compile(r"[+×÷=]|\*|^\s*x\s*$")
@@ -79,21 +80,27 @@ def _weakened(reading: Reading, left: Number, right: Number) -> set[Number]:
     """Those of two neighbouring numbers that are no answers, because of what stands between them."""
     gap = reading.key[left.end : right.start]
     between = reading.words_between(left.end, right.start)
-    known = reading.vocabulary
     if reading.joined_by_alternative(left.end, right.start):
         return {left, right}
-    if len(between) <= 3 and _SUM_SIGN.search(gap):
+    if between and all((word,) in reading.vocabulary.no for word in between):
+        return {left}
+    if len(between) <= _MAX_SUM_GAP_WORDS and _SUM_SIGN.search(gap):
         return set() if "=" in gap else {left, right}
-    if left.is_total or left.is_percent != right.is_percent or _is_year(left) != _is_year(right):
+    are_unlike = left.is_percent != right.is_percent or _is_year(left) != _is_year(right)
+    if left.is_total or are_unlike:
         return set()
+    return {left, right} if _is_range_or_list(reading, gap, between) else set()
+
+
+def _is_range_or_list(reading: Reading, gap: str, between: list[str]) -> bool:
+    known = reading.vocabulary
     beside = [word for word in between if word not in _CURRENCY and word not in known.number_suffixes]
     signs = "".join(char for char in gap if not is_word_char(char))
     if not beside and _RANGE_SIGN.fullmatch(signs):
-        return {left, right}
+        return True
     if len(between) <= 2 and (tuple(between[-1:]) in known.ranges or tuple(beside[:1]) in known.ranges):
-        return {left, right}
-    is_list = _LIST_SIGNS.fullmatch(signs) and all((word,) in known.additions for word in beside)
-    return {left, right} if is_list else set()
+        return True
+    return bool(_LIST_SIGNS.fullmatch(signs)) and all((word,) in known.additions for word in beside)
 
 
 def _is_year(number: Number) -> bool:
@@ -175,7 +182,7 @@ def _sign_before(key: str, start: int) -> tuple[bool, int | None]:
         return False, None
     spaced = before.rstrip()
     follows_value = bool(spaced) and (spaced[-1].isdigit() or spaced[-1] == "%")
-    is_minus = not follows_value and (not last or last in " (:=\"'~" or last in _CURRENCY_SIGNS)
+    is_minus = not follows_value and (not last or last in " ([{:=\"'~>" or last in _CURRENCY_SIGNS)
     return is_minus, start - 1 if is_minus else start
 
 

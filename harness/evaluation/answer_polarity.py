@@ -2,9 +2,10 @@
 
 import re
 
+from harness.evaluation.answer_numbers import find_numbers
 from harness.evaluation.answer_reading import Reading
-from harness.evaluation.answer_vocabulary import Phrase, find_phrase
-from sites.kit.localization import fold, parse_number
+from harness.evaluation.answer_vocabulary import Phrase, find_phrase, is_word_char
+from sites.kit.localization import fold
 
 _NOT_APPLICABLE = re.compile(r"(?<![a-z0-9/])n ?/ ?a(?![a-z0-9/])")
 _BARE_TOKEN = re.compile(r"\W*na\s*(?:[-:;,.(].*)?")
@@ -32,14 +33,23 @@ def polarity(answer: Reading) -> bool | None:
 
 def is_not_applicable(answer: Reading) -> bool:
     """Whether the answer is N/A: the token, alone or with a reason, but not beside a value or an "or"."""
-    bare = fold(answer.key).strip(" .!\"'()[]")
-    if bare in answer.vocabulary.not_applicable or _BARE_TOKEN.fullmatch(answer.key):
+    if _is_bare(answer):
         return True
     match = _NOT_APPLICABLE.search(answer.key)
     if match is None or answer.offers_alternative(match.start(), match.end()):
         return False
-    before = answer.key[: match.start()].strip(" -:;,.(\"'[")
-    return parse_number(before) is None
+    before = [number for number in find_numbers(answer) if number.end <= match.start()]
+    return not before or any(is_word_char(char) for char in answer.key[before[-1].end : match.start()])
+
+
+def _is_bare(answer: Reading) -> bool:
+    """Whether the whole answer is "NA" or a phrase for it, a lead-in such as "Answer:" aside."""
+    if _BARE_TOKEN.fullmatch(answer.key):
+        return True
+    lead = find_phrase(answer.vocabulary.lead_ins, answer.loose_words)
+    start = answer.words[len(lead) - 1].end if lead else 0
+    bare = fold(answer.key[start:]).strip(" .!|:\"'()[]{}")
+    return bare in answer.vocabulary.not_applicable
 
 
 def _clauses(answer: Reading) -> list[list[str]]:
@@ -55,6 +65,7 @@ def _clauses(answer: Reading) -> list[list[str]]:
 
 def _opening_polarity(answer: Reading, words: list[str]) -> bool | None:
     known = answer.vocabulary
+    words = words[len(find_phrase(known.lead_ins, words) or ()) :]
     start = 1 if len(words) > 1 and find_phrase(known.courtesy, words) else 0
     says_yes: Phrase | None = find_phrase(known.yes, words, start)
     says_no = find_phrase(known.no, words, start)

@@ -22,6 +22,7 @@ from sites.kit.localization import fold, normalize
 _CLAUSE_BREAK = re.compile(r"[,;!?()\[\]{}|]|[.:](?=\s|$)| - ")
 _SENTENCE_BREAK = re.compile(r"[;!?|]|\.(?=\s|$)")
 _NOT_APPLICABLE = re.compile(r"(?<![a-z0-9/])n ?/ ?a(?![a-z0-9/])")
+_TAG = re.compile(r"</?\w{1,20}>")
 _SPACE_GROUPS = re.compile(r"(?<!\d)\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)")
 _ONLY_SPACE_GROUPS = re.compile(r"^\D*[1-9]\d{0,2}(?: \d{3})+(?=\D*$|\.\d+\D*$)")
 _NEGATION_REACH_WORDS = 5
@@ -162,7 +163,7 @@ def _is_near(found: Phrase | None, place: int) -> bool:
 def _prepare(text: str) -> str:
     text = _SPACE_GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
     text = re.sub(r"[\r\n]+|—", " ; ", text.strip()).replace(" – ", " - ")
-    text = text.replace("\u2044", "/").replace("\u2215", "/")
+    text = _TAG.sub(" ", text).replace("\u2044", "/").replace("\u2215", "/")
     text = re.sub(r"`|\*(?!\s*\d)|(?<!\d)(?<!\d )\*", " ", text)
     text = re.sub(r"(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])", " ", text)
     key = _ONLY_SPACE_GROUPS.sub(lambda match: re.sub(r"(?<=\d) (?=\d)", "", match[0]), normalize(text))

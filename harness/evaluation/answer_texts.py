@@ -21,6 +21,9 @@ _MAX_LISTED_WORDS = 3
 _MIN_STEM_CHARS = 2
 _MIN_PLURAL_STEM_CHARS = 3
 _VOWEL_SIGNS = re.compile("[\u09be-\u09cc\u0985-\u0994]$")
+_VELAR_NASAL = re.compile("\u0999\u09cd?(?![\u09be-\u09cc])")
+_HINDI_GLIDE = re.compile("(?<=[\u0900-\u097f])\u092f[\u0940\u0947]$")
+_HINDI_VOWELS = {"\u092f\u0940": "\u0908", "\u092f\u0947": "\u090f"}
 _SHORT_VOWELS = str.maketrans({"\u09c0": "\u09bf", "\u09c2": "\u09c1"})
 
 
@@ -78,8 +81,14 @@ def find_text(answer: Reading, wanted: Reading, *, is_loose: bool = False) -> li
 
 
 def loose_key(text: str) -> str:
-    """The key that forgives optional signs, and the long vowels of Bengali that are also written short."""
-    return fold(text).translate(_SHORT_VOWELS).replace("\u06d3", "\u0626\u06d2")
+    """The key of a word that forgives optional signs and spellings that stand side by side.
+
+    Besides `fold`: long i and u of Bengali written short, ঙ for ং, the Hindi endings ये and यी for ए and ई,
+    and ۓ for ئے.
+    """
+    key = fold(text).translate(_SHORT_VOWELS).replace("\u06d3", "\u0626\u06d2")
+    key = _VELAR_NASAL.sub("\u0982", key)
+    return _HINDI_GLIDE.sub(lambda match: _HINDI_VOWELS[match[0]], key)
 
 
 def _aligned(answer: Reading, wanted: Reading, is_loose: bool) -> Iterator[Span]:

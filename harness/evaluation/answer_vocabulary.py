@@ -50,6 +50,7 @@ class Vocabulary:
     totals_after: frozenset[Phrase]
     minus: frozenset[Phrase]
     percent: frozenset[Phrase]
+    lead_ins: frozenset[Phrase]
     yes: frozenset[Phrase]
     no: frozenset[Phrase]
     courtesy: frozenset[Phrase]
@@ -91,6 +92,7 @@ def load_vocabulary(lang: str) -> Vocabulary:
         totals_after=_phrases(tables, "totals_after"),
         minus=_phrases(tables, "minus"),
         percent=_phrases(tables, "percent"),
+        lead_ins=_phrases(tables, "lead_ins"),
         yes=_phrases(tables, "yes"),
         no=_phrases(tables, "no"),
         courtesy=_phrases(tables, "courtesy"),

@@ -8,7 +8,8 @@ transliteration and no model that judges. The words that the rules need (negatio
 Choices where a rule could be taken in two ways:
 
 * A negated value is not given ("not 12", "১২ নয়"), and an excluded one that is only ruled out does no
-  harm ("12, not 15"). A bound is no negation: "no more than 10" gives 10.
+  harm ("12, not 15"). A bound is no negation: "no more than 10" gives 10, and so do "more
+  than 10" and "up to 10".
 * A range, a bare list of several values, values joined by "or" and the parts of a sum are no single
   answer, even where nothing is excluded; "maybe 12" is 12. Further numbers as context are fine ("out of
   15 reviews, 12"), but more than eight numbers, five short items in a list, or 1,000 characters are a

@@ -5,13 +5,25 @@ either way, and each script has punctuation of its own. ھ, ے, آ and the Benga
 in no table.
 """
 
-KEPT_JOINERS = frozenset("\u200c\u200d")
-"""Zero-width non-joiner and joiner: invisible, but they change how Indic and Urdu words look."""
+import re
 
-ARABIC_MARKS = frozenset(
-    chr(code)
+_FORMAT_RANGES = (
+    "\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b{joiners}\u200e\u200f\u202a-\u202e"
+    "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
+)
+
+FORMAT_CHARACTERS = re.compile(f"[{_FORMAT_RANGES.format(joiners='-')}]")
+"""All invisible controls (Unicode category Cf): direction marks, zero-width signs, soft hyphens."""
+
+FORMAT_CHARACTERS_BUT_JOINERS = re.compile(f"[{_FORMAT_RANGES.format(joiners='')}]")
+"""The same without U+200C and U+200D, which change how Indic and Urdu words look."""
+
+ARABIC_MARKS: dict[int, None] = dict.fromkeys(
+    code
     for start, end in (
         (0x0610, 0x061A),
+        (0x0640, 0x0640),
         (0x064B, 0x0652),
         (0x0656, 0x065F),
         (0x0670, 0x0670),
@@ -21,7 +33,7 @@ ARABIC_MARKS = frozenset(
         (0x06EA, 0x06ED),
     )
     for code in range(start, end + 1)
-) | {"\u0640"}
+)
 """Short-vowel marks and tatweel: optional in Urdu. Madda and hamza above (U+0653, U+0654) are letters' parts,
 and stay.
 """
@@ -83,10 +95,5 @@ PUNCTUATION = {
 numbers.
 """
 
-_FOLDED_RANGES = ((0xFF01, 0xFFEE), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC), (0xFB00, 0xFB06), (0x3000, 0x3000))
-
-
-def is_folded_by_compatibility(char: str) -> bool:
-    """Whether the character is full width, an Arabic presentation form or a Latin ligature."""
-    code = ord(char)
-    return any(start <= code <= end for start, end in _FOLDED_RANGES)
+COMPATIBILITY_FORMS = re.compile("[\uff01-\uffee\ufb50-\ufdff\ufe70-\ufefc\ufb00-\ufb06\u3000]")
+"""Other shapes of plain characters: full width, Arabic presentation forms, Latin ligatures."""

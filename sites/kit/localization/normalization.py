@@ -19,12 +19,16 @@ from sites.kit.localization.letters import (
     AMHARIC_HOMOPHONES,
     ARABIC_MARKS,
     ARABIC_TO_URDU,
-    KEPT_JOINERS,
+    COMPATIBILITY_FORMS,
+    FORMAT_CHARACTERS,
+    FORMAT_CHARACTERS_BUT_JOINERS,
     PUNCTUATION,
-    is_folded_by_compatibility,
 )
 
 _GROUPED_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][,.])[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3}(?!,?[0-9])")
+_ARABIC_DECIMAL = re.compile("(?<=[0-9])\u066b(?=[0-9])")
+_NATIVE_DIGIT = re.compile(r"(?![0-9])\d")
+_LETTERS: dict[int, str | None] = {**ARABIC_MARKS, **ARABIC_TO_URDU, **AMHARIC_HOMOPHONES}
 _KHANDA_TA_TYPED = "\u09a4\u09cd\u200d"
 _HAMZA_SPELLINGS = (
     ("\u06cc\u0654", "\u0626"),
@@ -40,15 +44,12 @@ _HOMORGANIC_NASAL = re.compile(
 
 def to_ascii_digits(text: str) -> str:
     """Every decimal digit of any script as 0-9; superscripts, circled and Ethiopic numerals stay."""
-    if text.isascii():
-        return text
-    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
+    return _NATIVE_DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), text)
 
 
 def store(text: str) -> str:
     """The form for databases: NFC, without invisible controls (U+200C and U+200D stay: they shape words)."""
-    kept = (char for char in text if char in KEPT_JOINERS or unicodedata.category(char) != "Cf")
-    return unicodedata.normalize("NFC", "".join(kept))
+    return unicodedata.normalize("NFC", FORMAT_CHARACTERS_BUT_JOINERS.sub("", text))
 
 
 def normalize(text: str) -> str:
@@ -58,9 +59,10 @@ def normalize(text: str) -> str:
     collapse, case goes.
     """
     text = text.replace(_KHANDA_TA_TYPED, "\u09ce")
-    text = _fold_letters(_fold_compatibility(text))
+    text = COMPATIBILITY_FORMS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    text = _fold_letters(text)
     text = to_ascii_digits(text).replace("፡፡", "።").translate(PUNCTUATION)
-    text = re.sub(r"(?<=[0-9])\u066b(?=[0-9])", ".", text)
+    text = _ARABIC_DECIMAL.sub(".", text)
     text = unicodedata.normalize("NFC", text.casefold())
     text = _GROUPED_NUMBER.sub(lambda match: match[0].replace(",", ""), text)
     return " ".join(text.split())
@@ -93,20 +95,10 @@ def _without_optional_signs(key: str) -> str:
     return key.replace("\u0621", "").replace("\u0623", "\u0627").replace("\u0625", "\u0627")
 
 
-def _fold_compatibility(text: str) -> str:
-    if text.isascii():
-        return text
-    return "".join(
-        unicodedata.normalize("NFKC", char) if is_folded_by_compatibility(char) else char for char in text
-    )
-
-
 def _fold_letters(text: str) -> str:
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFC", text)
-    text = "".join(char for char in text if unicodedata.category(char) != "Cf" and char not in ARABIC_MARKS)
-    text = text.translate(ARABIC_TO_URDU).translate(AMHARIC_HOMOPHONES)
+    text = FORMAT_CHARACTERS.sub("", unicodedata.normalize("NFC", text)).translate(_LETTERS)
     for typed, composed in _HAMZA_SPELLINGS:
         text = text.replace(typed, composed)
     return text

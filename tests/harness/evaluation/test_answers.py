@@ -46,6 +46,20 @@ def test_more_cases(case):
     assert judge(case) is case["accept"]
 
 
+@pytest.mark.parametrize(
+    "wrapping",
+    ["**{}**", "`{}`", '"{}"', "\u200f{}\u200f", "\u2068{}\u2069", " {}\n", "({})", "<answer>{}</answer>"],
+)
+def test_wrapping_changes_no_verdict(wrapping):
+    cases = [
+        case for case in load_cases("answers.jsonl") + load_cases("more_answers.jsonl") if case["answer"]
+    ]
+    changed = [
+        case for case in cases if judge(case) != judge({**case, "answer": wrapping.format(case["answer"])})
+    ]
+    assert not changed
+
+
 languages = st.sampled_from(list(LANGUAGES))
 amounts = st.integers(0, 10_000_000)
 SENTENCES = {

@@ -1,6 +1,8 @@
 """The three forms of a text."""
 
 import json
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from sites.kit.localization import (
     store,
     to_ascii_digits,
 )
+from sites.kit.localization.letters import FORMAT_CHARACTERS
 
 CASES = [
     json.loads(line)
@@ -99,3 +102,10 @@ def test_urdu_is_sorted_by_its_alphabet():
         "گھر",
         "یک",
     ]
+
+
+def test_format_characters_are_those_of_unicode():
+    for code in range(sys.maxunicode + 1):
+        char = chr(code)
+        category = unicodedata.category(char)
+        assert category == "Cn" or bool(FORMAT_CHARACTERS.match(char)) is (category == "Cf"), hex(code)
