@@ -21,7 +21,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from harness.browsers.chromium_actions import fill_form, follow_link
+from harness.browsers.chromium_actions import WaitUntil, fill_form, follow_link
 from harness.browsers.gateway import Gateway, failure_message
 from harness.browsers.launch import host_rules_for, launch_chromium
 from harness.browsers.navigation import Territory, form_at, link_at
@@ -99,18 +99,18 @@ class ChromiumBrowser:
         except Error:  # the process died since the last episode
             self._end_process()
             self._page = self._new_page()
-        return self._load(lambda page: page.goto(target, wait_until="load"), target)
+        return self._load(lambda page: page.goto(target, wait_until=self._until), target)
 
     def goto(self, path: str) -> Observation:
         """Open a path of the host, or a full address on it."""
         target = self._territory.target(path, self._current.observation.url)
-        return self._load(lambda page: page.goto(target, wait_until="load"), target)
+        return self._load(lambda page: page.goto(target, wait_until=self._until), target)
 
     def click(self, index: int) -> Observation:
         """Click link ``index``."""
         seen = self._current.observation
         target = self._territory.target(link_at(seen, index).href, seen.url)
-        return self._load(lambda page: follow_link(page, index, target), target)
+        return self._load(lambda page: follow_link(page, index, target, self._until), target)
 
     def fill(self, index: int, fields: Mapping[str, str]) -> Observation:
         """Fill fields of form ``index`` and press its button."""
@@ -119,7 +119,7 @@ class ChromiumBrowser:
         values = resolve_values(form, self._current.controls[index - 1], fields)
         target = self._territory.target(form.action, seen.url)
         kinds: Mapping[str, FieldKind] = {field.name: field.kind for field in form.fields}
-        return self._load(lambda page: fill_form(page, index, values, kinds), target)
+        return self._load(lambda page: fill_form(page, index, values, kinds, self._until), target)
 
     def observe(self) -> Observation:
         """Read the page, and take its screenshot where that was asked for."""
@@ -142,6 +142,11 @@ class ChromiumBrowser:
         if self._own_playwright is not None:
             self._own_playwright.stop()
             self._own_playwright = None
+
+    @property
+    def _until(self) -> WaitUntil:
+        """The text is there before the pictures are; only a screenshot has to wait for them."""
+        return "load" if self._options.screenshots else "domcontentloaded"
 
     @property
     def _current(self) -> ParsedPage:
@@ -217,7 +222,7 @@ class ChromiumBrowser:
 
     def _return_to(self, page: Page, url: str) -> None:
         try:
-            page.goto(url, wait_until="load")
+            page.goto(url, wait_until=self._until)
         except Error as error:
             raise self._broken(url, error) from error
 

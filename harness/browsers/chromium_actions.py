@@ -1,6 +1,7 @@
 """Clicks, typing and choices in a real page: one function an action, each ends with the next page loaded."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from playwright.sync_api import ElementHandle, Error, JSHandle, Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
@@ -31,13 +32,17 @@ form => {
 """
 
 
-def follow_link(page: Page, index: int, expected: str) -> Response | None:
+WaitUntil = Literal["domcontentloaded", "load"]
+
+
+def follow_link(page: Page, index: int, expected: str, until: WaitUntil) -> Response | None:
     """Click link ``index`` (from 1, in document order).
 
     Args:
         page: the page as it was observed.
         index: number of the link.
         expected: the absolute address that was observed for it.
+        until: what of the next page is waited for.
 
     Raises:
         ActionFailed: something covers the link, or it has no box.
@@ -47,11 +52,11 @@ def follow_link(page: Page, index: int, expected: str) -> Response | None:
     found = link.evaluate(_PREPARE_LINK)
     if found.partition("#")[0] != expected.partition("#")[0]:
         raise BrowserError(f"link {index} of {page.url} leads to {found}, but was observed as {expected}")
-    return _press(page, link, f"link {index}")
+    return _press(page, link, f"link {index}", until)
 
 
 def fill_form(
-    page: Page, index: int, values: Mapping[str, str], kinds: Mapping[str, FieldKind]
+    page: Page, index: int, values: Mapping[str, str], kinds: Mapping[str, FieldKind], until: WaitUntil
 ) -> Response | None:
     """Set fields of form ``index`` (from 1, in document order) and press its button.
 
@@ -60,6 +65,7 @@ def fill_form(
         index: number of the form.
         values: field name -> resolved value (`harness.form_filling.resolve_values`).
         kinds: field name -> kind.
+        until: what of the next page is waited for.
 
     Raises:
         ActionFailed: a field or the button can't be reached, or a field does not take the value.
@@ -73,8 +79,8 @@ def fill_form(
             raise ActionFailed(f"field {name} of form {index} can't be set to {value!r}") from error
     button = form.evaluate_handle(_FIND_BUTTON).as_element()
     if button is not None:
-        return _press(page, button, f"the button of form {index}")
-    with page.expect_navigation(wait_until="load", timeout=NAVIGATION_TIMEOUT_MS) as navigation:
+        return _press(page, button, f"the button of form {index}", until)
+    with page.expect_navigation(wait_until=until, timeout=NAVIGATION_TIMEOUT_MS) as navigation:
         form.evaluate("form => form.requestSubmit()")
     return navigation.value
 
@@ -90,8 +96,8 @@ def _set(control: ElementHandle, kind: FieldKind, value: str) -> None:
         control.fill(value, timeout=INTERACTION_TIMEOUT_MS)
 
 
-def _press(page: Page, element: ElementHandle, what: str) -> Response | None:
-    with page.expect_navigation(wait_until="load", timeout=NAVIGATION_TIMEOUT_MS) as navigation:
+def _press(page: Page, element: ElementHandle, what: str, until: WaitUntil) -> Response | None:
+    with page.expect_navigation(wait_until=until, timeout=NAVIGATION_TIMEOUT_MS) as navigation:
         try:
             element.click(timeout=INTERACTION_TIMEOUT_MS, no_wait_after=True)
         except PlaywrightTimeoutError as error:
