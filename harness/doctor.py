@@ -128,7 +128,7 @@ def _mend_chromium(say: Say) -> None:
 def _driver_complaint() -> str:
     """What Playwright's own Node says when it can't start; empty when it can."""
     done = _ask((sys.executable, "-m", "playwright", "--version"))
-    return "" if done.returncode == 0 else (done.stdout.strip().splitlines() or ["no reason given"])[-1]
+    return "" if done.returncode == 0 else _complaint(done)
 
 
 def _apt_install(packages: tuple[str, ...], say: Say) -> None:
@@ -165,8 +165,14 @@ def _run(command: Command, say: Say, limit_s: float) -> bool:
         say(f"  gave up after {limit_s:.0f} s")
         return False
     if done.returncode != 0:
-        say("  failed: " + (done.stdout.strip().splitlines() or [f"exit {done.returncode}"])[0])
+        say("  failed: " + _complaint(done))
     return done.returncode == 0
+
+
+def _complaint(done: subprocess.CompletedProcess[str]) -> str:
+    """The telling line of a failed command's output: the first that speaks of an error, else the last."""
+    lines = done.stdout.strip().splitlines() or [f"exit {done.returncode}"]
+    return next((line for line in lines if "error" in line.lower()), lines[-1])
 
 
 def _answer(command: Command) -> str:

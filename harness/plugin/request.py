@@ -73,6 +73,7 @@ def read_request(config: pytest.Config, run_dir: str | None = None) -> RunReques
         pytest.UsageError: a name is unknown, or nothing matches.
     """
     get: Callable[..., Any] = config.getoption
+    _refuse_unsupported(get)
     try:
         request = RunRequest(
             model=get("model"),
@@ -116,6 +117,14 @@ def _check_tasks(request: RunRequest) -> None:
     for name in request.tasks:
         if name not in known:
             raise UnknownNameError("task", name, ids)
+
+
+def _refuse_unsupported(get: Callable[..., Any]) -> None:
+    """Options of pytest-playwright that would be ignored in silence."""
+    if get("video", "off") != "off":
+        raise pytest.UsageError("tasks have no --video: use --tracing, whose film shows each step")
+    for name in set(get("browser", None) or ()) - {"chromium"}:
+        raise pytest.UsageError(f"tasks don't run in {name}: leave --browser out, or use --engine http")
 
 
 def _screenshot(config: pytest.Config) -> Keep:

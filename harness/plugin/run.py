@@ -120,11 +120,13 @@ class RunPlugin:
             terminalreporter.write_line(line)
 
     def _summary(self) -> Iterator[str]:
-        episodes = read_run(self.request.run_dir).episodes
-        yield render_table(episodes)
+        record = read_run(self.request.run_dir)
+        yield render_table(record.episodes)
         yield ""
+        if record.missing:
+            yield f"without an episode on record: {', '.join(record.missing)}"
         if self._is_under():
-            rate = tally(episodes).rate
+            rate = tally(record.episodes).rate
             yield f"success rate {_percent(rate)} is under {_percent(self.request.fail_under)}"
         yield f"record: {self.request.run_dir}"
         yield f"look at the episodes: {write_review(self.request.run_dir)}"

@@ -189,6 +189,8 @@ def test_all_stands_for_every_language(run):
         (["--lang=ur"], "--model reference"),
         (["--run-dir=run"], "--model reference"),
         (["--model=no_such_module:f"], "no_such_module"),
+        (["--model=reference", "--video=on"], "--tracing"),
+        (["--model=reference", "--browser=firefox"], "--engine http"),
     ],
 )
 def test_wrong_options_exit_4_and_list_the_choices(run, arguments, choices):
@@ -227,6 +229,15 @@ def test_worker_reports_keep_the_words(run):
     result = run(*RUN, "-n2", "-v", endings="noop")
     words = sorted(line.split("%] ")[1].split()[0] for line in result.outlines if "%] " in line)
     assert words == sorted(["SOLVED", "UNSOLVED", "LIMIT", "ERROR", "UNSOLVED", "SOLVED"])
+
+
+def test_killed_worker_costs_its_episode_only(run, pytester):
+    die = "    if task.instance_id == 'ministore-002-ur':\n        os._exit(9)\n    outcome ="
+    pytester.makeconftest(STAND_INS.replace("    outcome =", die))
+    result = run(*RUN, "-n2")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*5/5*", "without an episode on record: ministore-002-ur"])
+    assert set(outcomes(pytester).values()) == {"solved"}
 
 
 @pytest.mark.parametrize(
