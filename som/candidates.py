@@ -30,6 +30,8 @@ DOWN_STEPS = (
 """Places across the line, from the box's top: (box heights, label heights, px)."""
 POINTS_PER_PX = 0.3
 """Price of each px that the label stands higher or lower than the middle of the line, or of a block's top."""
+BLOCK_TOP_PX = 24
+"""So much of a block's top is its first line."""
 FAR_PX = 40
 NEAR_PX = 2
 POINTS_PER_PX_AWAY = 2.0
@@ -64,7 +66,7 @@ def _grid(
     box_heights = boxes[:, 3:] - boxes[:, 1:2]
     x0 = origins[:, None] + along * widths + along_px
     y0 = boxes[:, 1:2] + down_box * box_heights + down_label * heights + down_px
-    middles = boxes[:, 1:2] + np.minimum(box_heights, LINE_MAX_PX / 2) / 2
+    middles = boxes[:, 1:2] + BLOCK_TOP_PX / 2
     middles = np.where(box_heights > LINE_MAX_PX, middles, (boxes[:, 1:2] + boxes[:, 3:]) / 2)
     down_points = POINTS_PER_PX * np.minimum(np.abs(y0 + heights / 2 - middles), FAR_PX)
     x0, y0 = np.broadcast_arrays(x0[:, :, None], y0[:, None, :])

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 MarkKind = Literal["link", "form"]
 
-LINE_MAX_PX = 48.0
-"""A box higher than this is no line of text but a block (a card, a picture, a form)."""
+LINE_MAX_PX = 72.0
+"""A box higher than this is no line of text but a block: a card, a picture, a form."""
 
 
 class Box(NamedTuple):

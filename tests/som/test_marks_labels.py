@@ -21,7 +21,7 @@ def digits_of(mark_id, kind):
 
 def read(image):
     grey = ImageOps.invert(image.convert("L"))
-    framed = ImageOps.expand(grey, 8, grey.getpixel((0, 0)))
+    framed = ImageOps.expand(grey, 8, int(np.asarray(grey)[0, 0]))
     large = framed.resize((framed.width * 4, framed.height * 4), Image.Resampling.LANCZOS)
     return pytesseract.image_to_string(large, lang="eng", config=OCR).strip()
 

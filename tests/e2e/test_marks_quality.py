@@ -1,0 +1,128 @@
+"""The meter: how much of the links' ink labels hide, by exact pixels, in five scripts.
+
+Ink is the difference of two screenshots, one with the text of links shown and one with it transparent.
+"""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from harness.marking import capture_page, read_geometry, take_marked_screenshot
+from sites.kit.localization import LANGUAGES, Language
+from som import Box, Mark
+
+pytestmark = pytest.mark.browser
+
+FONTS = Path(__file__).parents[2] / "sites" / "kit" / "static" / "fonts.css"
+WORDS = {
+    "en": "the market price of used cars in the city has changed this year because many people buy tickets",
+    "bn": "শহরে পুরানো গাড়ির দাম এই বছর বদলে গেছে কারণ অনেক মানুষ এখন ট্রেনের টিকিট কেনেন",
+    "hi": "शहर में पुरानी गाड़ियों की कीमत इस साल बदल गई है क्योंकि बहुत से लोग अब रेल से जाते हैं",
+    "ur": "شہر میں پرانی گاڑیوں کی قیمت اس سال بدل گئی ہے کیونکہ بہت سے لوگ اب ریل کے ٹکٹ خریدتے ہیں",
+    "am": "በከተማው ውስጥ የድሮ መኪናዎች ዋጋ በዚህ ዓመት ተቀይሯል ምክንያቱም ብዙ ሰዎች አሁን ትኬት ይገዛሉ",
+}
+STYLE = """
+body{margin:0;font-size:16px;line-height:var(--leading)} nav{background:#174;padding:8px 16px}
+nav a{color:#fff;margin-inline-end:14px} main{display:grid;grid-template-columns:230px 1fr;gap:20px;padding:16px}
+ul{list-style:none;margin:0;padding:0} td{border:1px solid #ccc;padding:4px 8px}
+form{border:1px solid #bbb;padding:10px} footer{background:#eee;columns:4;padding:14px} footer a{display:block}
+"""
+NO_UNDERLINE = "a, a * {text-decoration: none !important}"
+NO_LINK_TEXT = NO_UNDERLINE + "a, a * {color: transparent !important}"
+INK_DIFFERENCE = 90
+LOST_SHARE = 0.1
+
+
+def page_of(language: Language) -> str:
+    """A page of some 80 links in every surrounding: bar, list, running text, table, footer."""
+    chance = random.Random(11)
+    vocabulary = WORDS[language.code].split()
+
+    def words(least: int, most: int) -> str:
+        return " ".join(chance.choice(vocabulary) for _ in range(chance.randint(least, most)))
+
+    def link(least: int = 1, most: int = 3) -> str:
+        return f'<a href="/{chance.random()}">{words(least, most)}</a>'
+
+    texts = "".join(
+        f"<p>{words(8, 20)} {link()} {words(8, 20)} {link()} {words(2, 9)} {link(4, 12)} {words(3, 9)}</p>"
+        f"<table><tr><td>{link(2, 4)}<td>{link(1, 1)} {link(1, 1)} {link(1, 1)}</table>"
+        f'<form><label>{words(1, 2)} <input name="q"></label><button>{words(1, 1)}</button></form>'
+        for _ in range(4)
+    )
+    return (
+        f'<!doctype html><html lang="{language.html_lang}" dir="{language.direction}"><meta charset="utf-8">'
+        f'<title>t</title><link rel="stylesheet" href="{FONTS.as_uri()}"><style>{STYLE}</style>'
+        f"<nav>{''.join(link() for _ in range(10))}</nav>"
+        f"<main><ul>{''.join(f'<li>{link(2, 4)}' for _ in range(20))}</ul><div>{texts}</div></main>"
+        f"<footer>{''.join(link() for _ in range(20))}</footer>"
+    )
+
+
+@pytest.fixture
+def wide_page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 720})
+    yield context.new_page()
+    context.close()
+
+
+def picture(page: Page, style: str) -> np.ndarray:
+    sheet = page.add_style_tag(content=style)
+    geometry = read_geometry(page)
+    image = capture_page(page, geometry.width, geometry.height)
+    sheet.evaluate("sheet => sheet.remove()")
+    return image.astype(int)
+
+
+def middle_in(label: Box, box: Box) -> bool:
+    x, y = (label.x0 + label.x1) / 2, (label.y0 + label.y1) / 2
+    return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def lost_share(mark: Mark, ink: np.ndarray, covered: np.ndarray) -> float:
+    total = hidden = 0
+    for box in mark.boxes:
+        area = slice(int(box.y0), int(box.y1) + 1), slice(int(box.x0), int(box.x1) + 1)
+        total += np.count_nonzero(ink[area])
+        hidden += np.count_nonzero(ink[area] & covered[area])
+    return hidden / total
+
+
+@pytest.mark.parametrize("code", WORDS)
+def test_labels_hide_no_link(wide_page: Page, tmp_path: Path, code: str) -> None:
+    source = tmp_path / "page.html"
+    source.write_text(page_of(LANGUAGES[code]), encoding="utf-8")
+    wide_page.goto(source.as_uri())
+    screenshot = take_marked_screenshot(wide_page)
+    marks = screenshot.marks
+    ink = (
+        np.abs(picture(wide_page, NO_UNDERLINE) - picture(wide_page, NO_LINK_TEXT)).sum(axis=2)
+        > INK_DIFFERENCE
+    )
+
+    links = [mark for mark in marks if mark.kind == "link"]
+    assert [len(links), len(marks) - len(links)] == wide_page.evaluate(
+        "[document.querySelectorAll('a').length, document.querySelectorAll('form').length]"
+    )
+    assert not any(one.label.overlaps(two.label) for one, two in combinations(marks, 2))
+    assert all(mark.label.x0 >= 0 and mark.label.x1 <= screenshot.width for mark in marks)
+    assert all(mark.label.y0 >= 0 and mark.label.y1 <= screenshot.height for mark in marks)
+
+    strayed = [
+        mark.id
+        for mark in marks
+        if not middle_in(mark.label, mark.bbox) and any(middle_in(mark.label, other.bbox) for other in marks)
+    ]
+    assert len(strayed) <= 0.02 * len(marks), strayed
+
+    covered = np.zeros(ink.shape, bool)
+    for mark in marks:
+        x0, y0, x1, y1 = map(int, mark.label)
+        covered[y0:y1, x0:x1] = True
+    lost = [mark.id for mark in links if lost_share(mark, ink, covered) >= LOST_SHARE]
+    assert len(lost) <= 0.03 * len(links), lost
