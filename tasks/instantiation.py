@@ -142,6 +142,8 @@ def _step(step: StepTemplate, slots: Mapping[str, Value], lang: str) -> Referenc
     if isinstance(step, ClickTemplate):
         return ClickStep(fill_path(step.click, slots, lang))
     if isinstance(step, FillTemplate):
-        fields = {name: fill_text(value, slots, lang) for name, value in step.fields.items()}
+        fields = {
+            fill_path(name, slots, lang): fill_text(value, slots, lang) for name, value in step.fields.items()
+        }
         return FillStep(fill_path(step.fill, slots, lang), fields)
     return StopStep(fill_text(step.stop, slots, lang))
