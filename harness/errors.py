@@ -12,7 +12,7 @@ class ActionFailed(LoWAgentError):  # noqa: N818 - it is an outcome of an action
 
 
 class BrowserError(LoWAgentError):
-    """Infrastructure: the page can't be had (server gone, HTTP 5xx, crash). The episode's outcome is error."""
+    """Infrastructure: the page can't be had (server gone, HTTP 5xx, crash); the outcome is error."""
 
 
 class ConfigError(LoWAgentError):

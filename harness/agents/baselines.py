@@ -19,6 +19,8 @@ RANDOM_STOP_RATE = 0.05
 RANDOM_FORM_RATE = 0.25
 DUMP_LIMIT = 100_000
 """Characters of a dump."""
+LOGIN_PATH = "/login"
+"""Where accounts of every site are entered: a form that changes nothing."""
 
 
 class NoopAgent:
@@ -79,7 +81,7 @@ class RandomAgent:
 
 
 class DumpAgent:
-    """Opens what the reference opens by links, addresses and GET forms; answers with all the text."""
+    """Opens what the reference opens, submits nothing that changes anything, answers with all the text."""
 
     def __init__(self, task: TaskInstance, assignment: Assignment) -> None:
         self._steps = [step for step in task.reference if not isinstance(step, StopStep)]
@@ -102,9 +104,13 @@ class DumpAgent:
             action = resolve_step(step, observation)
         except ReferenceError:
             return None
-        if isinstance(step, FillStep) and observation.forms[action.index - 1].method == "post":
-            return None
-        return action
+        return (
+            None if isinstance(step, FillStep) and _changes(observation.forms[action.index - 1]) else action
+        )
+
+
+def _changes(form: Form) -> bool:
+    return form.method == "post" and form.action.partition("?")[0] != LOGIN_PATH
 
 
 def _reply(action: Action) -> Reply:

@@ -157,6 +157,17 @@ def test_the_record_of_an_episode(run, tmp_path):
     assert (second.outcome, second.attempt, second.checks) == ("error", 2, ())
 
 
+def test_two_runs_differ_only_in_timing(run, tmp_path):
+    lines = []
+    for name in ("one", "two"):
+        run("goto /cart", "click 9", "stop 12", recorder=RunRecorder(tmp_path / name))
+        (episode,) = read_episodes(tmp_path / name)
+        steps = (tmp_path / name / "steps.jsonl").read_text(encoding="utf-8").splitlines()
+        records = [episode, *map(StepRecord.model_validate_json, steps)]
+        lines.append([record.model_dump(exclude={"timing"}) for record in records])
+    assert lines[0] == lines[1]
+
+
 def test_the_record_of_its_steps(run, tmp_path, make_task):
     run("goto /cart", "click 9", "stop 12", recorder=RunRecorder(tmp_path))
     lines = (tmp_path / "steps.jsonl").read_text(encoding="utf-8").splitlines()
