@@ -17,11 +17,23 @@ Floats = NDArray[np.float64]
 
 START_STEPS = (
     *((-1.0, -1, 0.0), (-1.0, -6, 1.5), (-0.5, 0, 4.0)),
-    *((0.0, 0, 3.0), (0.5, 0, 4.5), (1.0, 0, 6.0), (2.0, 0, 7.0), (3.0, 0, 8.0), (4.0, 0, 9.0)),
+    *(
+        (0.0, 0, 3.0),
+        (0.5, 0, 4.5),
+        (1.0, 0, 6.0),
+        (2.0, 0, 7.0),
+        (3.0, 0, 8.0),
+        (4.0, 0, 9.0),
+        (5.0, 0, 10.0),
+        (6.0, 0, 11.0),
+    ),
 )
 """Places along the line, from the box's inline start: (label widths, px, points)."""
 END_STEPS = ((0.0, 1, 7.0), (0.0, 6, 8.0), (-0.5, 0, 8.5), (-1.0, 0, 8.0), (-2.0, 0, 9.0))
 """The same from the inline end of the last line."""
+END_POINTS_PER_PX = 0.02
+"""Price of each px of the last line: the end of a wide box may be far from its text."""
+END_FAR_PX = 300
 DOWN_STEPS = (
     *((0.0, -1.0, px) for px in (-2, 0, 2, 4, 6)),
     *((0.0, -0.5, 0), (0.0, 0.0, 0), (0.5, -0.5, -4), (0.5, -0.5, 0), (0.5, -0.5, 4), (1.0, -1.0, 0)),
@@ -51,8 +63,9 @@ class Candidates:
         last = _mirror(np.array([element.boxes[-1] for element in elements], np.float64), mirrored, width)
         at_start = _grid(first, first[:, 0], sizes, START_STEPS)
         at_end = _grid(last, last[:, 2], sizes, END_STEPS)
+        to_end = END_POINTS_PER_PX * np.minimum(last[:, 2:3] - last[:, :1], END_FAR_PX)
         places = np.concatenate([at_start[0], at_end[0]], axis=1)
-        self.points = np.concatenate([at_start[1], at_end[1]], axis=1).astype(np.float32)
+        self.points = np.concatenate([at_start[1], at_end[1] + to_end], axis=1).astype(np.float32)
         self.labels = _inside(_mirror(places, mirrored[:, None], width), sizes, width, height)
 
 

@@ -22,15 +22,17 @@ FONTS = Path(__file__).parents[2] / "sites" / "kit" / "static" / "fonts.css"
 WORDS = {
     "en": "the market price of used cars in the city has changed this year because many people buy tickets",
     "bn": "শহরে পুরানো গাড়ির দাম এই বছর বদলে গেছে কারণ অনেক মানুষ এখন ট্রেনের টিকিট কেনেন",
-    "hi": "शहर में पुरानी गाड़ियों की कीमत इस साल बदल गई है क्योंकि बहुत से लोग अब रेल से जाते हैं",
+    "hi": "पुरानी गाड़ियों की कीमत बदल गई है क्योंकि बहुत से लोग अब रेल से जाते हैं",
     "ur": "شہر میں پرانی گاڑیوں کی قیمت اس سال بدل گئی ہے کیونکہ بہت سے لوگ اب ریل کے ٹکٹ خریدتے ہیں",
-    "am": "በከተማው ውስጥ የድሮ መኪናዎች ዋጋ በዚህ ዓመት ተቀይሯል ምክንያቱም ብዙ ሰዎች አሁን ትኬት ይገዛሉ",
+    "am": "በከተማው የድሮ መኪናዎች ዋጋ ተቀይሯል ምክንያቱም ብዙ ሰዎች አሁን ትኬት ይገዛሉ",
 }
 STYLE = """
 body{margin:0;font-size:16px;line-height:var(--leading)} nav{background:#174;padding:8px 16px}
-nav a{color:#fff;margin-inline-end:14px} main{display:grid;grid-template-columns:230px 1fr;gap:20px;padding:16px}
+nav a{color:#fff;margin-inline-end:14px}
+main{display:grid;grid-template-columns:230px 1fr;gap:20px;padding:16px}
 ul{list-style:none;margin:0;padding:0} td{border:1px solid #ccc;padding:4px 8px}
-form{border:1px solid #bbb;padding:10px} footer{background:#eee;columns:4;padding:14px} footer a{display:block}
+form{border:1px solid #bbb;padding:10px}
+footer{background:#eee;columns:4;padding:14px} footer a{display:block}
 """
 NO_UNDERLINE = "a, a * {text-decoration: none !important}"
 NO_LINK_TEXT = NO_UNDERLINE + "a, a * {color: transparent !important}"
@@ -58,7 +60,7 @@ def page_of(language: Language) -> str:
     return (
         f'<!doctype html><html lang="{language.html_lang}" dir="{language.direction}"><meta charset="utf-8">'
         f'<title>t</title><link rel="stylesheet" href="{FONTS.as_uri()}"><style>{STYLE}</style>'
-        f"<nav>{''.join(link() for _ in range(10))}</nav>"
+        f"<nav>{' '.join(link() for _ in range(10))}</nav>"
         f"<main><ul>{''.join(f'<li>{link(2, 4)}' for _ in range(20))}</ul><div>{texts}</div></main>"
         f"<footer>{''.join(link() for _ in range(20))}</footer>"
     )
