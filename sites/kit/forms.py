@@ -87,6 +87,11 @@ class FormError:
     field: str | None = None
     """The field to blame; None for the form as a whole."""
 
+    @classmethod
+    def of(cls, error: RuleError) -> "FormError":
+        """What a page says of a rule that said no."""
+        return cls(error.code, error_text(error), error.field)
+
 
 @dataclass(slots=True)
 class FormState:
@@ -147,7 +152,7 @@ class FormState:
 
     def reject(self, error: RuleError) -> None:
         """Note that a rule said no."""
-        self.errors.append(FormError(error.code, error_text(error), error.field))
+        self.errors.append(FormError.of(error))
 
     @contextmanager
     def attempt(self) -> Iterator[sqlite3.Connection]:

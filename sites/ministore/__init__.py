@@ -8,16 +8,29 @@ from sites.ministore.account import account
 from sites.ministore.cart import cart
 from sites.ministore.catalog import catalog
 from sites.ministore.checkout import checkout
+from sites.ministore.coupons import coupons
 from sites.ministore.help import help_pages
 from sites.ministore.labels import ERROR_TEXTS, LABELS
 from sites.ministore.orders import orders
 from sites.ministore.questions import questions
 from sites.ministore.reviews import reviews
 from sites.ministore.seed import fill
+from sites.ministore.wishlist import wishlist
 
 __all__ = ["SITE", "create_app"]
 
-_BLUEPRINTS = (catalog, reviews, questions, cart, checkout, orders, account, help_pages)
+_BLUEPRINTS = (
+    catalog,
+    reviews,
+    questions,
+    cart,
+    coupons,
+    wishlist,
+    checkout,
+    orders,
+    account,
+    help_pages,
+)
 
 
 def create_app(config: SiteConfig) -> SiteApp:

@@ -1,4 +1,4 @@
-"""The cart: what is in it, and the rules for putting things in and changing them."""
+"""The cart: what is in it, the coupon, and the rules for putting things in and changing them."""
 
 import sqlite3
 
@@ -8,12 +8,14 @@ from flask.typing import ResponseReturnValue
 from sites.kit.accounts import current_user, login_required, require_user
 from sites.kit.clock import next_id
 from sites.kit.context import get_db, transaction
-from sites.kit.forms import FormState, RuleError
+from sites.kit.forms import FormError, FormState, RuleError
 from sites.ministore.catalog import render_product
-from sites.ministore.forms import CART_LINE, add_to_cart_form
+from sites.ministore.forms import CART_LINE, COUPON, add_to_cart_form
 from sites.ministore.pricing import check_quantity
 from sites.ministore.queries import cart_lines, stock_of
-from sites.ministore.quotes import quote
+from sites.ministore.quotes import coupon_in_cart, quote, remove_coupon, set_coupon
+
+_NOTICES = ("added", "updated", "removed", "coupon", "coupon_removed")
 
 cart = Blueprint("cart", __name__)
 
@@ -64,7 +66,30 @@ def remove(item_id: int) -> ResponseReturnValue:
         )
         if not deleted.rowcount:
             abort(404)
+        if not cart_lines(db, require_user()["id"]):
+            remove_coupon(db, require_user()["id"])
     return redirect("/cart?removed=1", 303)
+
+
+@cart.post("/cart/coupon")
+@login_required
+def use_coupon() -> ResponseReturnValue:
+    """Put a coupon into the cart; the cart again with the reason when it can't be used."""
+    form = COUPON.read(request.form)
+    if form.ok:
+        with form.attempt() as db:
+            set_coupon(db, require_user()["id"], form.text("code"))
+            return redirect("/cart?coupon=1", 303)
+    return _render_cart(coupon_form=form)
+
+
+@cart.post("/cart/coupon/remove")
+@login_required
+def drop_coupon() -> ResponseReturnValue:
+    """Take the coupon out of the cart."""
+    with transaction() as db:
+        remove_coupon(db, require_user()["id"])
+    return redirect("/cart?coupon_removed=1", 303)
 
 
 def add_units(db: sqlite3.Connection, user_id: int, pid: str, size: str, qty: int) -> None:
@@ -104,7 +129,11 @@ def set_units(db: sqlite3.Connection, user_id: int, item_id: int, qty: int) -> N
     db.execute("UPDATE cart_items SET qty = ? WHERE id = ?", (qty, item_id))
 
 
-def _render_cart(changed_id: int | None = None, changed_form: FormState | None = None) -> str:
+def _render_cart(
+    changed_id: int | None = None,
+    changed_form: FormState | None = None,
+    coupon_form: FormState | None = None,
+) -> str:
     db = get_db()
     user_id = require_user()["id"]
     lines = cart_lines(db, user_id)
@@ -113,14 +142,18 @@ def _render_cart(changed_id: int | None = None, changed_form: FormState | None =
         forms[changed_id] = changed_form
     elif changed_id is not None:
         abort(404)
+    priced = quote(db, user_id, "standard")
     return render_template(
         "cart/cart.html",
         lines=lines,
         forms_by_line=forms,
-        quote=quote(db, user_id, "standard"),
+        quote=priced,
+        coupon=coupon_in_cart(db, user_id),
+        coupon_problem=FormError.of(priced.refusal) if priced.refusal else None,
+        coupon_form=coupon_form or COUPON.blank(),
         notice=_notice(),
     )
 
 
 def _notice() -> str | None:
-    return next((name for name in ("added", "updated", "removed") if name in request.args), None)
+    return next((name for name in _NOTICES if name in request.args), None)

@@ -7,9 +7,10 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from sites.kit.accounts import current_user
 from sites.kit.clock import SITE_NOW
 from sites.kit.context import current_language, get_db, site_app
-from sites.kit.forms import FormError, FormState, RuleError, error_text
+from sites.kit.forms import FormError, FormState, RuleError
 from sites.kit.localization import localize_digits, sort_key
 from sites.ministore import details, search
 from sites.ministore.drawings import DRAWINGS, placeholder
@@ -130,9 +131,11 @@ def picture(pid: str) -> Response:
     return response
 
 
-def render_product(pid: str, form: FormState) -> str:
-    """The page of a product with this state of its form; 404 when there is no such product."""
+def render_product(pid: str, form: FormState, *, wish_error: FormError | None = None) -> str:
+    """The page of a product with this state of its forms; 404 when there is no such product."""
     db = get_db()
+    user = current_user()
+    user_id = user["id"] if user else None
     product = db.execute(_PRODUCT_SQL, (pid,)).fetchone()
     if product is None:
         abort(404)
@@ -151,7 +154,14 @@ def render_product(pid: str, form: FormState) -> str:
         counts=star_counts(db, pid),
         reviews=newest_reviews(db, pid),
         questions=top_questions(db, pid),
+        wished=_is_wished(db, user_id, pid),
+        wish_error=wish_error,
     )
+
+
+def _is_wished(db: sqlite3.Connection, user_id: int | None, pid: str) -> bool:
+    wish = db.execute("SELECT 1 FROM wishlist WHERE user_id = ? AND pid = ?", (user_id, pid)).fetchone()
+    return wish is not None
 
 
 def _list_page(filters: Filters, heading: str, intro: str) -> str:
@@ -162,7 +172,7 @@ def _list_page(filters: Filters, heading: str, intro: str) -> str:
     try:
         pids = search.find(db, filters, lang)
     except RuleError as error:
-        errors[error.field or ""] = FormError(error.code, error_text(error), error.field)
+        errors[error.field or ""] = FormError.of(error)
     page = make_page(filters.page, len(pids))
     return render_template(
         "catalog/list.html",

@@ -14,8 +14,8 @@ from flask.typing import ResponseReturnValue
 from sites.kit.accounts import login_required, require_user
 from sites.kit.clock import SITE_NOW
 from sites.kit.context import get_db
-from sites.kit.forms import FormState, RuleError
-from sites.ministore.forms import CHOOSE_ADDRESS, NEW_ADDRESS, PAYMENT, PLACE, SHIPPING
+from sites.kit.forms import FormError, FormState, RuleError
+from sites.ministore.forms import CHECKOUT_ADDRESS, CHOOSE_ADDRESS, PAYMENT, PLACE, SHIPPING
 from sites.ministore.ordering import Draft, add_address, load_draft, place_order, save_draft
 from sites.ministore.pricing import (
     COD_LIMIT_C,
@@ -26,7 +26,7 @@ from sites.ministore.pricing import (
     delivery_date,
 )
 from sites.ministore.queries import cart_lines
-from sites.ministore.quotes import Quote, quote
+from sites.ministore.quotes import Quote, coupon_in_cart, quote
 
 STEPS = ("address", "shipping", "payment", "review")
 
@@ -37,7 +37,7 @@ checkout = Blueprint("checkout", __name__, url_prefix="/checkout")
 @login_required
 def address_page() -> ResponseReturnValue:
     """Step 1: where the order goes."""
-    return _step("address", lambda draft: _address_page(_chosen_address(draft), NEW_ADDRESS.blank()))
+    return _step("address", lambda draft: _address_page(_chosen_address(draft), CHECKOUT_ADDRESS.blank()))
 
 
 @checkout.post("/address")
@@ -49,18 +49,18 @@ def choose_address() -> ResponseReturnValue:
         with form.attempt() as db:
             save_draft(db, require_user()["id"], address_id=int(form.text("address_id")))
             return redirect("/checkout/shipping", 303)
-    return _address_page(form, NEW_ADDRESS.blank())
+    return _address_page(form, CHECKOUT_ADDRESS.blank())
 
 
 @checkout.post("/address/new")
 @login_required
 def new_address() -> ResponseReturnValue:
     """Save a new address and take it."""
-    form = NEW_ADDRESS.read(request.form)
+    form = CHECKOUT_ADDRESS.read(request.form)
     if form.ok:
         with form.attempt() as db:
             user_id = require_user()["id"]
-            address_id = add_address(db, user_id, {name: form.text(name) for name in NEW_ADDRESS.names})
+            address_id = add_address(db, user_id, {name: form.text(name) for name in CHECKOUT_ADDRESS.names})
             save_draft(db, user_id, address_id=address_id)
             return redirect("/checkout/shipping", 303)
     return _address_page(_chosen_address(load_draft(get_db(), require_user()["id"])), form)
@@ -190,8 +190,17 @@ def _review_page(draft: Draft, form: FormState) -> str:
 def _render(step: str, **context: object) -> str:
     db = get_db()
     draft = load_draft(db, require_user()["id"])
+    priced = _quote(db, draft)
+    problem = FormError.of(priced.refusal) if priced.refusal else None
     return render_template(
-        f"checkout/{step}.html", step=step, steps=STEPS, draft=draft, quote=_quote(db, draft), **context
+        f"checkout/{step}.html",
+        step=step,
+        steps=STEPS,
+        draft=draft,
+        quote=priced,
+        coupon=coupon_in_cart(db, require_user()["id"]),
+        coupon_problem=problem,
+        **context,
     )
 
 

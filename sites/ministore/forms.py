@@ -5,9 +5,9 @@ import sqlite3
 from flask_babel import gettext, lazy_gettext
 
 from sites.kit.accounts import require_user
-from sites.kit.context import get_db
+from sites.kit.context import current_language, get_db
 from sites.kit.forms import CheckField, Choice, ChoiceField, DigitsField, FormSpec, IntField, TextField
-from sites.ministore.labels import ADDRESS_TEXTS, PAY_TEXTS, SHIP_TEXTS
+from sites.ministore.labels import ADDRESS_TEXTS, CANCEL_TEXTS, PAY_TEXTS, SHIP_TEXTS, star_options
 
 NOTE_LENGTH = 200
 
@@ -27,21 +27,40 @@ def _cards() -> tuple[Choice, ...]:
 
 
 def _pickup_points() -> tuple[Choice, ...]:
-    rows = get_db().execute("SELECT id, name, city FROM pickup_points ORDER BY id")
-    return tuple(Choice(row["id"], f"{row['name']}, {row['city']}") for row in rows)
+    return tuple(Choice(*row) for row in get_db().execute("SELECT id, name FROM pickup_points ORDER BY id"))
+
+
+def _stars() -> tuple[Choice, ...]:
+    return tuple(Choice(*option) for option in star_options(current_language().code))
 
 
 CART_LINE = FormSpec(IntField(name="qty", label=lazy_gettext("Quantity"), initial=1))
 
 CHOOSE_ADDRESS = FormSpec(ChoiceField(name="address_id", label=lazy_gettext("Address"), choices=_addresses))
 
-NEW_ADDRESS = FormSpec(
+_ADDRESS_FIELDS = (
     TextField(name="full_name", label=lazy_gettext("Full name"), max_length=80),
     DigitsField(name="phone", label=lazy_gettext("Phone number"), min_length=7, max_length=15),
     TextField(name="line1", label=lazy_gettext("House and street"), max_length=120),
     TextField(name="area", label=lazy_gettext("Area"), max_length=80),
     TextField(name="city", label=lazy_gettext("City"), max_length=80),
     DigitsField(name="postcode", label=lazy_gettext("Postcode"), min_length=3, max_length=6),
+)
+_LABEL_FIELD = ChoiceField(
+    name="label",
+    label=lazy_gettext("Kind of address"),
+    choices=tuple(Choice(code, text) for code, text in ADDRESS_TEXTS.items()),
+    initial="home",
+)
+
+CHECKOUT_ADDRESS = FormSpec(*_ADDRESS_FIELDS)
+
+CHANGED_ADDRESS = FormSpec(_LABEL_FIELD, *_ADDRESS_FIELDS)
+
+NEW_ADDRESS = FormSpec(
+    _LABEL_FIELD,
+    *_ADDRESS_FIELDS,
+    CheckField(name="is_default", label=lazy_gettext("Make it my default address"), required=False),
 )
 
 SHIPPING = FormSpec(
@@ -69,19 +88,51 @@ PAYMENT = FormSpec(
     ChoiceField(name="card_id", label=lazy_gettext("Card"), choices=_cards, required=False),
 )
 
+COUPON = FormSpec(TextField(name="code", label=lazy_gettext("Coupon code"), max_length=40))
+
 PLACE = FormSpec(CheckField(name="agree", label=lazy_gettext("I agree to the terms of the shop")))
+
+ORDER_CANCEL = FormSpec(
+    ChoiceField(
+        name="reason",
+        label=lazy_gettext("Reason"),
+        choices=tuple(Choice(code, text) for code, text in CANCEL_TEXTS.items()),
+    ),
+    TextField(
+        name="detail", label=lazy_gettext("Details"), max_length=NOTE_LENGTH, required=False, initial=""
+    ),
+)
+
+REVIEW = FormSpec(
+    ChoiceField(name="rating", label=lazy_gettext("Stars"), choices=_stars),
+    TextField(name="title", label=lazy_gettext("Title"), min_length=3, max_length=100),
+    TextField(name="body", label=lazy_gettext("Your review"), min_length=10, max_length=2000, multiline=True),
+    CheckField(name="recommend", label=lazy_gettext("I recommend this product"), required=False),
+)
+
+QUESTION = FormSpec(
+    TextField(name="body", label=lazy_gettext("Your question"), min_length=10, max_length=300, multiline=True)
+)
+
+ANSWER = FormSpec(
+    TextField(name="body", label=lazy_gettext("Your answer"), min_length=2, max_length=1000, multiline=True)
+)
 
 
 def add_to_cart_form(db: sqlite3.Connection, pid: str) -> FormSpec:
     """The form that puts a product into the cart, with a choice of size where it has sizes."""
-    quantity = IntField(name="qty", label=lazy_gettext("Quantity"), initial=1)
+    return FormSpec(*size_form(db, pid).fields, *CART_LINE.fields)
+
+
+def size_form(db: sqlite3.Connection, pid: str) -> FormSpec:
+    """The choice of a product's size; no field for a product without sizes."""
     rows = db.execute(
         "SELECT size, stock FROM product_options WHERE pid = ? ORDER BY size", (pid,)
     ).fetchall()
     if not rows:
-        return FormSpec(quantity)
+        return FormSpec()
     sizes = tuple(Choice(row["size"], _size_text(row["size"], row["stock"])) for row in rows)
-    return FormSpec(ChoiceField(name="size", label=lazy_gettext("Size"), choices=sizes), quantity)
+    return FormSpec(ChoiceField(name="size", label=lazy_gettext("Size"), choices=sizes))
 
 
 def _size_text(size: str, stock: int) -> str:

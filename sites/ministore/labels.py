@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext, lazy_gettext, ngettext
 
 from sites.kit.localization import format_number, format_rating
 from sites.kit.translation import Text
@@ -78,6 +78,11 @@ ERROR_TEXTS: Mapping[str, Text] = MappingProxyType(
         "E_COUPON_FIRST_ORDER": lazy_gettext("This coupon is only for a first order."),
         "E_COUPON_MIN_SUBTOTAL": lazy_gettext("The order is below the minimum of this coupon."),
         "E_COUPON_NOT_APPLICABLE": lazy_gettext("This coupon is not for any of these items."),
+        "E_WISHLIST_FULL": lazy_gettext("A wishlist can hold at most %(limit)s products."),
+        "E_DEFAULT_ADDRESS": lazy_gettext("The default address can't be deleted."),
+        "E_DUPLICATE_REVIEW": lazy_gettext("You have already reviewed this product."),
+        "E_OWN_CONTENT": lazy_gettext("You can't mark what you wrote yourself as helpful."),
+        "E_OWN_QUESTION": lazy_gettext("You can't answer your own question."),
     }
 )
 LABELS: Mapping[str, Mapping[str, Text]] = MappingProxyType(
@@ -95,6 +100,14 @@ LABELS: Mapping[str, Mapping[str, Text]] = MappingProxyType(
 def sort_options() -> list[tuple[str, str]]:
     """The seven orders of a product list."""
     return [(code, str(SORT_TEXTS[code])) for code in SORTS]
+
+
+def star_options(lang: str) -> list[tuple[str, str]]:
+    """The ratings that a review can give, the best first."""
+    return [
+        (str(stars), ngettext("%(count)s star", "%(count)s stars", stars, count=format_number(stars, lang)))
+        for stars in (5, 4, 3, 2, 1)
+    ]
 
 
 def min_rating_options(lang: str) -> list[tuple[str, str]]:

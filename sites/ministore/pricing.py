@@ -191,7 +191,7 @@ def refund(status: str, pay_method: str, total_c: int) -> int:
     """What a cancelled order pays back: nothing was paid for cash, and packed goods cost a restocking fee."""
     if pay_method not in PREPAID:
         return 0
-    return total_c - (RESTOCKING_C if status == "packed" else 0)
+    return max(0, total_c - (RESTOCKING_C if status == "packed" else 0))
 
 
 def delivery_date(ordered: date, method: str) -> date:

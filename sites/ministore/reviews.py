@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext, ngettext
+from flask_babel import gettext
 
 from sites.kit.context import current_language, get_db
-from sites.kit.localization import format_number, to_ascii_digits
+from sites.kit.localization import to_ascii_digits
+from sites.ministore.labels import star_options
 from sites.ministore.queries import make_page, require_product
 from sites.ministore.search import read_page_number
 
@@ -53,7 +54,7 @@ def product_reviews(pid: str) -> ResponseReturnValue:
         stars=stars,
         sort=sort,
         verified=verified,
-        star_options=_star_options(),
+        star_options=[("", gettext("All")), *star_options(current_language().code)],
         sort_options=_sort_options(),
     )
 
@@ -87,15 +88,6 @@ def _condition(stars: int | None, verified: bool) -> tuple[str, list[int]]:
     if stars:
         where, values = "AND r.rating = ?", [stars]
     return f"{where} AND r.verified = 1" if verified else where, values
-
-
-def _star_options() -> list[tuple[str, str]]:
-    lang = current_language().code
-    texts = [
-        (str(stars), ngettext("%(count)s star", "%(count)s stars", stars, count=format_number(stars, lang)))
-        for stars in (5, 4, 3, 2, 1)
-    ]
-    return [("", gettext("All")), *texts]
 
 
 def _sort_options() -> list[tuple[str, str]]:

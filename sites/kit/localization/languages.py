@@ -59,6 +59,8 @@ class Language:
     """Family of the web font of the script (the `LW` faces of the kit's style sheet)."""
     ocr: str
     """Tesseract's code."""
+    comma: str = ", "
+    """What stands between the parts of a list or an address, with its space."""
     alphabet: str = ""
     """Letters in the order of the language's dictionary, where code points are in another order; else empty.
     """
@@ -146,6 +148,7 @@ _TABLE = (
         rate=280,
         font="LW Nastaliq",
         ocr="urd",
+        comma="، ",
         alphabet=_URDU_ALPHABET,
     ),
     Language(
@@ -167,6 +170,7 @@ _TABLE = (
         rate=152,
         font="LW Ethiopic",
         ocr="amh",
+        comma="፣ ",
     ),
 )
 

@@ -1,0 +1,34 @@
+"""The public list of coupons, with every condition that using one depends on."""
+
+import sqlite3
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from sites.kit.clock import today
+from sites.kit.context import get_db
+
+_COUPONS_SQL = """
+SELECT coupons.*, categories.name AS category, brands.name AS brand
+FROM coupons LEFT JOIN categories ON categories.slug = coupons.cat LEFT JOIN brands ON brands.id = brand_id
+ORDER BY code
+"""
+
+coupons = Blueprint("coupons", __name__)
+
+
+@coupons.get("/coupons")
+def coupon_list() -> ResponseReturnValue:
+    """All coupons, those too that can't be used now, in order of their codes."""
+    rows = get_db().execute(_COUPONS_SQL).fetchall()
+    return render_template("coupons/list.html", coupons=[(row, coupon_state(row)) for row in rows])
+
+
+def coupon_state(row: sqlite3.Row) -> str:
+    """``valid`` when the coupon holds today, or else ``early``, ``expired`` or ``exhausted``."""
+    if today() < row["starts"]:
+        return "early"
+    if today() > row["ends"]:
+        return "expired"
+    exhausted = row["usage_limit"] is not None and row["used"] >= row["usage_limit"]
+    return "exhausted" if exhausted else "valid"
