@@ -104,9 +104,9 @@ class DumpAgent:
             action = resolve_step(step, observation)
         except ReferenceError:
             return None
-        return (
-            None if isinstance(step, FillStep) and _changes(observation.forms[action.index - 1]) else action
-        )
+        if isinstance(step, FillStep) and _changes(observation.forms[action.index - 1]):
+            return None
+        return action
 
 
 def _changes(form: Form) -> bool:
