@@ -45,7 +45,7 @@ POINTS_PER_PX = 0.3
 BLOCK_TOP_PX = 24
 """So much of a block's top is its first line."""
 FAR_PX = 40
-NEAR_PX = 2
+NEAR_PX = 6
 POINTS_PER_PX_AWAY = 2.0
 """Price of each px between label and element from `NEAR_PX` on: a label that stands alone is nobody's."""
 

@@ -21,6 +21,8 @@ LINK_UNITS = 4000
 """Price of all ink of a link together; a pixel costs its share."""
 LINK_PIXEL_UNITS = (4, 255)
 TEXT_PIXEL_UNITS = 2
+OVERHANG_PX = 8
+"""Nastaliq letters begin up to 0.44 em before their box; measured in `docs/marks.md`."""
 BORDER_PX = 3
 """The rim of a block holds its border, which may be covered."""
 
@@ -60,7 +62,8 @@ class PriceMap:
 
 
 def _raise_prices(prices: NDArray[np.uint8], ink: NDArray[np.bool_], link: Element) -> None:
-    regions = [_pixels(box) for box in link.boxes]
+    overhang = OVERHANG_PX if link.rtl else 0
+    regions = [_pixels(box._replace(x1=box.x1 + overhang)) for box in link.boxes]
     total = sum(np.count_nonzero(ink[region]) for region in regions)
     units = np.uint8(np.clip(LINK_UNITS // max(total, 1), *LINK_PIXEL_UNITS))
     for region in regions:
