@@ -15,8 +15,10 @@ from tasks.models import (
     StopStep,
     TaskInstance,
 )
+from tasks.taskset import TASKSET_VERSION, export_lines, taskset_hash
 
 __all__ = [
+    "TASKSET_VERSION",
     "AnswerCheck",
     "AnswerType",
     "Checks",
@@ -29,7 +31,9 @@ __all__ = [
     "StopStep",
     "TaskError",
     "TaskInstance",
+    "export_lines",
     "interleave",
     "list_templates",
     "load_instances",
+    "taskset_hash",
 ]

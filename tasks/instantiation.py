@@ -5,7 +5,7 @@ every language; names and amounts are then read from, or written for, the langua
 """
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sites.kit.changes import Value
 from tasks.errors import TaskError
@@ -67,10 +67,22 @@ def instantiate(
             budget=template.budget,
             slots=slots,
             checks=_checks(template, slots, lang, connection),
-            reference=tuple(_step(step, slots, lang) for step in template.reference),
+            reference=fill_steps(template.reference, slots, lang),
+            twin_of=template.twin_of,
         )
     except TaskError as error:
         raise TaskError(f"{template.id} in {lang}: {error}") from error
+
+
+def fill_steps(
+    steps: Iterable[StepTemplate], slots: Mapping[str, Value], lang: str
+) -> tuple[ReferenceStep, ...]:
+    """Steps with their slots filled.
+
+    Raises:
+        TaskError: a step names an unknown slot.
+    """
+    return tuple(_step(step, slots, lang) for step in steps)
 
 
 def _draw_slots(

@@ -1,6 +1,6 @@
 """All tasks of some sites in some languages, in a fixed order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
@@ -11,13 +11,15 @@ from tasks.errors import TaskError
 from tasks.instantiation import instantiate
 from tasks.models import TaskInstance, TaskKind, TaskType
 from tasks.slots import open_for_queries
-from tasks.templates import TASKS_FOLDER, Template, read_intents, read_templates
+from tasks.templates import TASKS_FOLDER, Intent, Template, intent_of, read_intents, read_templates
 
 
-def list_templates(sites: Iterable[str], kind: TaskKind | None = None) -> list[tuple[str, Template]]:
-    """(site, template) of every task, without building a database."""
+def list_templates(
+    sites: Iterable[str], kind: TaskKind | None = None, *, twins: bool = False
+) -> list[tuple[str, Template]]:
+    """(site, template) of every task, and of the twins if asked for, without building a database."""
     pairs = [(site, template) for site in sites for template in read_templates(get_site(site).name)]
-    return [(site, template) for site, template in pairs if kind in (None, template.kind)]
+    return [(site, template) for site, template in pairs if _is_wanted(template, kind, twins)]
 
 
 def load_instances(
@@ -26,6 +28,7 @@ def load_instances(
     kind: TaskKind | None = None,
     seed: int = 0,
     *,
+    twins: bool = False,
     folder: Path = TASKS_FOLDER,
     cache_dir: Path | None = None,
 ) -> list[TaskInstance]:
@@ -36,6 +39,7 @@ def load_instances(
         langs: codes of languages.
         kind: only text or only visual tasks; None for both.
         seed: 0 is the published set.
+        twins: also the achievable twins of unachievable tasks.
         folder: where ``<site>/templates.yaml`` and the intents lie.
         cache_dir: where built databases are kept; None for the default.
 
@@ -46,7 +50,9 @@ def load_instances(
         instance
         for site in sites
         for lang in langs
-        for instance in _site_instances(site, lang, kind=kind, seed=seed, folder=folder, cache_dir=cache_dir)
+        for instance in _site_instances(
+            site, lang, kind=kind, seed=seed, twins=twins, folder=folder, cache_dir=cache_dir
+        )
     ]
 
 
@@ -60,22 +66,33 @@ def interleave(instances: Iterable[TaskInstance], limit: int | None = None) -> l
 
 
 def _site_instances(
-    name: str, lang: str, *, kind: TaskKind | None, seed: int, folder: Path, cache_dir: Path | None
+    name: str,
+    lang: str,
+    *,
+    kind: TaskKind | None,
+    seed: int,
+    twins: bool,
+    folder: Path,
+    cache_dir: Path | None,
 ) -> Iterator[TaskInstance]:
     templates = read_templates(name, folder)
     intents = read_intents(name, lang, folder)
-    _same_ids({template.id for template in templates}, set(intents), folder / name / f"intents.{lang}.yaml")
+    _same_ids(templates, intents, folder / name / f"intents.{lang}.yaml")
     database = build_database(get_site(name), lang, cache_dir=cache_dir)
     with closing(open_for_queries(database)) as connection:
         for template in templates:
-            if kind in (None, template.kind):
-                yield instantiate(
-                    template, intents[template.id], site=name, lang=lang, connection=connection, seed=seed
-                )
+            intent = intent_of(template, intents)
+            if intent is not None and _is_wanted(template, kind, twins):
+                yield instantiate(template, intent, site=name, lang=lang, connection=connection, seed=seed)
 
 
-def _same_ids(templates: set[str], intents: set[str], path: Path) -> None:
-    missing, surplus = sorted(templates - intents), sorted(intents - templates)
+def _is_wanted(template: Template, kind: TaskKind | None, twins: bool) -> bool:
+    return kind in (None, template.kind) and (twins or template.twin_of is None)
+
+
+def _same_ids(templates: Sequence[Template], intents: Mapping[str, Intent], path: Path) -> None:
+    missing = sorted(template.id for template in templates if intent_of(template, intents) is None)
+    surplus = sorted(set(intents) - {template.id for template in templates})
     if missing:
         raise TaskError(f"{path}: no intent for {', '.join(missing)}")
     if surplus:

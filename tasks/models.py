@@ -117,6 +117,8 @@ class TaskInstance:
     reference: tuple[ReferenceStep, ...]
     reference_images: tuple[str, ...] = ()
     """Paths of pictures (repository-relative); only for visual tasks."""
+    twin_of: str | None = None
+    """The unachievable task whose achievable twin this is: an extra, outside of the success rate."""
 
     @property
     def instance_id(self) -> str:

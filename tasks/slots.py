@@ -100,11 +100,16 @@ def choose_row(connection: sqlite3.Connection, query: str, seed: int, task_id: s
     Raises:
         TaskError: the query can't run, or gives no row.
     """
-    rows = sorted(run_query(connection, query, {}, task_id), key=lambda row: [str(v) for v in row.values()])
+    rows = run_query(connection, query, {}, task_id)
     if not rows:
         raise TaskError(f"{task_id}: its slots_query gives no row; loosen its conditions")
-    digest = hashlib.sha256(f"{seed}/{task_id}".encode()).digest()
-    return rows[int.from_bytes(digest[:8]) % len(rows)]
+    return pick(rows, f"{seed}/{task_id}")
+
+
+def pick(rows: Iterable[dict[str, Value]], key: str) -> dict[str, Value]:
+    """One of the rows, chosen by a key, whatever order they come in. There must be one."""
+    ordered = sorted(rows, key=lambda row: [str(value) for value in row.values()])
+    return ordered[int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) % len(ordered)]
 
 
 def run_query(

@@ -87,7 +87,7 @@ StepTemplate = GotoTemplate | ClickTemplate | FillTemplate | StopTemplate
 class Template(_Strict):
     """One task of a site."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z]+-v?\d{2,3}$")]
+    id: Annotated[str, Field(pattern=r"^[a-z]+-v?\d{2,3}t?$")]
     type: TaskType
     kind: TaskKind = "text"
     split: Split
@@ -106,6 +106,11 @@ class Template(_Strict):
     final_path: str | None = None
     proof: str | None = None
     """Unachievable tasks: the error code that the site gives, or a query that must find nothing."""
+    twin_of: str | None = None
+    """The unachievable task that this one shows to be achievable with other slots; its id is that one's
+    with a ``t`` behind it. Without an intent of its own it is asked in the same sentence."""
+    offers_choice: bool = False
+    """Whether the sentence offers the answers to choose from ("which of the two"): they may stand in it."""
     reference: tuple[StepTemplate, ...]
 
     @model_validator(mode="after")
@@ -121,6 +126,15 @@ class Template(_Strict):
             raise ValueError("an unachievable task needs its proof")
         return self
 
+    @model_validator(mode="after")
+    def _twin_is_named_for_its_task(self) -> "Template":
+        named_for = self.id.removesuffix("t") if self.id.endswith("t") else None
+        if self.twin_of != named_for:
+            raise ValueError(f"twin_of must be {named_for!r} for the id {self.id}, got {self.twin_of!r}")
+        if self.twin_of is not None and self.type == "unachievable":
+            raise ValueError("a twin must be achievable")
+        return self
+
 
 class Intent(_Strict):
     """The sentence of a task in one language, and the texts that the user wants typed."""
@@ -133,17 +147,19 @@ def read_templates(site: str, folder: Path = TASKS_FOLDER) -> tuple[Template, ..
     """The templates of a site, in file order.
 
     Raises:
-        TaskError: the file is missing, isn't a list, an entry doesn't validate, or an id occurs twice.
+        TaskError: the file is missing, isn't a list, an entry doesn't validate, an id occurs twice, or a twin
+            has no unachievable task.
     """
     path = folder / site / "templates.yaml"
-    entries = _read_yaml(path)
+    entries = read_yaml(path)
     if not isinstance(entries, list):
         raise TaskError(f"{path}: expected a list of templates, got {type(entries).__name__}")
-    templates = tuple(_validated(Template, entry, path, index) for index, entry in enumerate(entries))
+    templates = tuple(validated(Template, entry, path, index) for index, entry in enumerate(entries))
     _no_duplicates([template.id for template in templates], path)
     for template in templates:
         if not template.id.startswith(f"{site}-"):
             raise TaskError(f"{path}: id {template.id!r} must begin with {site}-")
+    _twins_have_tasks(templates, path)
     return templates
 
 
@@ -154,30 +170,58 @@ def read_intents(site: str, lang: str, folder: Path = TASKS_FOLDER) -> Mapping[s
         TaskError: the file is missing, isn't a mapping, or an entry doesn't validate.
     """
     path = folder / site / f"intents.{lang}.yaml"
-    entries = _read_yaml(path)
+    entries = read_yaml(path)
     if not isinstance(entries, dict):
         raise TaskError(f"{path}: expected a mapping of task id to intent, got {type(entries).__name__}")
-    return {str(key): _validated(Intent, entry, path, key) for key, entry in entries.items()}
+    return {str(key): validated(Intent, entry, path, key) for key, entry in entries.items()}
 
 
-def _read_yaml(path: Path) -> object:
+def intent_of(template: Template, intents: Mapping[str, Intent]) -> Intent | None:
+    """The intent of a template: a twin without one of its own is asked as its task is. None for none."""
+    return intents.get(template.id) or intents.get(template.twin_of or "")
+
+
+def read_yaml(path: Path) -> object:
+    """What a YAML file holds; a key that stands twice in a mapping is an error.
+
+    Raises:
+        TaskError: the file is missing or is no YAML.
+    """
     try:
         return yaml.load(path.read_text("utf-8"), Loader=_UniqueKeyLoader)
     except FileNotFoundError:
         raise TaskError(
-            f"{path}: no such file; a site needs templates and an intents file a language"
+            f"{path}: no such file; a site needs templates, an intents file a language, and strays.yaml"
         ) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise TaskError(f"{path}: not valid YAML: {error}") from error
 
 
-def _validated(model: type[_M], entry: object, path: Path, where: object) -> _M:
+def validated(model: type[_M], entry: object, path: Path, where: object) -> _M:
+    """An entry of a file as a model.
+
+    Args:
+        model: what it must be.
+        entry: what was read.
+        path: the file, for the message.
+        where: the place in the file, for the message where the entry has no id.
+
+    Raises:
+        TaskError: it is something else.
+    """
     try:
         return model.model_validate(entry)
     except ValidationError as error:
         label = entry.get("id", where) if isinstance(entry, dict) else where
         problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise TaskError(f"{path}: {label}: {problems}") from error
+
+
+def _twins_have_tasks(templates: tuple[Template, ...], path: Path) -> None:
+    unachievable = {template.id for template in templates if template.type == "unachievable"}
+    for template in templates:
+        if template.twin_of is not None and template.twin_of not in unachievable:
+            raise TaskError(f"{path}: {template.id}: there is no unachievable task {template.twin_of}")
 
 
 def _no_duplicates(ids: list[str], path: Path) -> None:

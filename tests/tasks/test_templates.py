@@ -1,7 +1,7 @@
 import pytest
 
 from tasks.errors import TaskError
-from tasks.templates import read_intents, read_templates
+from tasks.templates import Intent, intent_of, read_intents, read_templates
 
 TEMPLATE = """
 - id: "shop-001"
@@ -28,6 +28,10 @@ def _template(
     return TEMPLATE.format(type=type_, budget=budget, extra=extra, reference=reference)
 
 
+def _twin(extra="twin_of: 'shop-001'\n  answers: [{type: number, expected: ['1']}]", type_="info"):
+    return _template(type_=type_, extra=extra).replace("shop-001", "shop-001t", 1)
+
+
 def test_a_whole_template_is_read(tmp_path):
     (template,) = read_templates("shop", _write(tmp_path, _template()))
     assert (template.id, template.budget, template.start) == ("shop-001", 30, "/")
@@ -47,6 +51,14 @@ def test_a_whole_template_is_read(tmp_path):
         (_template() + _template(), "ids used twice: shop-001"),
         (_template().replace("shop-001", "forum-001"), "must begin with shop-"),
         (_template().replace('split: "train"', 'split: "train"\n  split: "test"'), "stands twice"),
+        (_template().replace("shop-001", "shop-001t"), "twin_of must be 'shop-001'"),
+        (
+            _template(extra="twin_of: 'shop-000'\n  answers: [{type: number, expected: ['1']}]"),
+            "twin_of must be None",
+        ),
+        (_twin(), "there is no unachievable task shop-001"),
+        (_template() + _twin(), "there is no unachievable task shop-001"),
+        (_twin("twin_of: 'shop-001'\n  proof: 'E_X'", "unachievable"), "a twin must be achievable"),
         ("id: [", "not valid YAML"),
         ("{}", "expected a list"),
     ],
@@ -55,6 +67,16 @@ def test_a_malformed_file_says_what_is_wrong_and_where(tmp_path, text, complaint
     with pytest.raises(TaskError, match=complaint) as caught:
         read_templates("shop", _write(tmp_path, text))
     assert "templates.yaml" in str(caught.value)
+
+
+def test_a_twin_is_asked_as_its_task_unless_it_has_a_sentence_of_its_own(tmp_path):
+    task = _template(type_="unachievable", extra="proof: 'E_X'", reference="[{stop: 'N/A'}]")
+    task, twin = read_templates("shop", _write(tmp_path, task + _twin()))
+    asked, own = Intent(intent="Which?"), Intent(intent="Which one?")
+    assert twin.twin_of == task.id
+    assert intent_of(twin, {task.id: asked}) == asked
+    assert intent_of(twin, {task.id: asked, twin.id: own}) == own
+    assert intent_of(task, {twin.id: own}) is None
 
 
 def test_a_missing_intents_file_is_an_error(tmp_path):
