@@ -5,12 +5,14 @@ from pathlib import Path
 from sites.kit.application import SiteApp, SiteConfig, create_base_app
 from sites.kit.site import Account, Site
 from sites.ministore.account import account
+from sites.ministore.addresses import addresses
 from sites.ministore.cart import cart
 from sites.ministore.catalog import catalog
 from sites.ministore.checkout import checkout
 from sites.ministore.coupons import coupons
 from sites.ministore.help import help_pages
 from sites.ministore.labels import ERROR_TEXTS, LABELS
+from sites.ministore.order_changes import order_changes
 from sites.ministore.orders import orders
 from sites.ministore.questions import questions
 from sites.ministore.reviews import reviews
@@ -28,7 +30,9 @@ _BLUEPRINTS = (
     wishlist,
     checkout,
     orders,
+    order_changes,
     account,
+    addresses,
     help_pages,
 )
 

@@ -1,10 +1,11 @@
-"""The account page: who the user is, wallet, addresses, cards."""
+"""The account page: who the user is, wallet, addresses, cards, and the ways to everything else of theirs."""
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from sites.kit.accounts import login_required, require_user
 from sites.kit.context import get_db
+from sites.ministore.addresses import user_addresses
 
 account = Blueprint("account", __name__)
 
@@ -18,7 +19,10 @@ def account_page() -> ResponseReturnValue:
     return render_template(
         "account/account.html",
         user=user,
-        addresses=db.execute("SELECT * FROM addresses WHERE user_id = ? ORDER BY id", values).fetchall(),
+        addresses=user_addresses(db, user["id"]),
         cards=db.execute("SELECT * FROM cards WHERE user_id = ? ORDER BY id", values).fetchall(),
-        order_count=db.execute("SELECT COUNT(*) FROM orders WHERE user_id = ?", values).fetchone()[0],
+        counts={
+            table: db.execute(f"SELECT COUNT(*) FROM {table} WHERE user_id = ?", values).fetchone()[0]
+            for table in ("orders", "wishlist", "reviews", "questions")
+        },
     )

@@ -15,8 +15,9 @@ from sites.kit.accounts import login_required, require_user
 from sites.kit.clock import SITE_NOW
 from sites.kit.context import get_db
 from sites.kit.forms import FormError, FormState, RuleError
+from sites.ministore.addresses import add_address, user_addresses
 from sites.ministore.forms import CHECKOUT_ADDRESS, CHOOSE_ADDRESS, PAYMENT, PLACE, SHIPPING
-from sites.ministore.ordering import Draft, add_address, load_draft, place_order, save_draft
+from sites.ministore.ordering import Draft, load_draft, place_order, save_draft
 from sites.ministore.pricing import (
     COD_LIMIT_C,
     GIFT_WRAP_C,
@@ -60,7 +61,7 @@ def new_address() -> ResponseReturnValue:
     if form.ok:
         with form.attempt() as db:
             user_id = require_user()["id"]
-            address_id = add_address(db, user_id, {name: form.text(name) for name in CHECKOUT_ADDRESS.names})
+            address_id = add_address(db, user_id, form.values)
             save_draft(db, user_id, address_id=address_id)
             return redirect("/checkout/shipping", 303)
     return _address_page(_chosen_address(load_draft(get_db(), require_user()["id"])), form)
@@ -158,10 +159,8 @@ def _step(name: str, render: Callable[[Draft], str]) -> ResponseReturnValue:
 
 
 def _address_page(form: FormState, new_form: FormState) -> str:
-    addresses = get_db().execute(
-        "SELECT * FROM addresses WHERE user_id = ? ORDER BY id", (require_user()["id"],)
-    )
-    return _render("address", form=form, new_form=new_form, addresses=addresses.fetchall())
+    addresses = user_addresses(get_db(), require_user()["id"])
+    return _render("address", form=form, new_form=new_form, addresses=addresses)
 
 
 def _shipping_page(form: FormState) -> str:

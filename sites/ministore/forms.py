@@ -1,6 +1,7 @@
 """The forms of the shop, declared once: names are the same in every language."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from flask_babel import gettext, lazy_gettext
 
@@ -8,6 +9,8 @@ from sites.kit.accounts import require_user
 from sites.kit.context import current_language, get_db
 from sites.kit.forms import CheckField, Choice, ChoiceField, DigitsField, FormSpec, IntField, TextField
 from sites.ministore.labels import ADDRESS_TEXTS, CANCEL_TEXTS, PAY_TEXTS, SHIP_TEXTS, star_options
+from sites.ministore.pricing import SHIP_METHODS
+from sites.ministore.queries import CartLine
 
 NOTE_LENGTH = 200
 
@@ -63,6 +66,10 @@ NEW_ADDRESS = FormSpec(
     CheckField(name="is_default", label=lazy_gettext("Make it my default address"), required=False),
 )
 
+_NOTE_FIELD = TextField(
+    name="note", label=lazy_gettext("Delivery note"), max_length=NOTE_LENGTH, required=False, initial=""
+)
+
 SHIPPING = FormSpec(
     ChoiceField(
         name="method",
@@ -73,9 +80,7 @@ SHIPPING = FormSpec(
     ChoiceField(
         name="pickup_point", label=lazy_gettext("Pickup point"), choices=_pickup_points, required=False
     ),
-    TextField(
-        name="note", label=lazy_gettext("Delivery note"), max_length=NOTE_LENGTH, required=False, initial=""
-    ),
+    _NOTE_FIELD,
     CheckField(name="gift_wrap", label=lazy_gettext("Wrap it as a gift"), required=False),
 )
 
@@ -133,6 +138,25 @@ def size_form(db: sqlite3.Connection, pid: str) -> FormSpec:
         return FormSpec()
     sizes = tuple(Choice(row["size"], _size_text(row["size"], row["stock"])) for row in rows)
     return FormSpec(ChoiceField(name="size", label=lazy_gettext("Size"), choices=sizes))
+
+
+def order_edit_form(order: sqlite3.Row, lines: Sequence[CartLine]) -> FormSpec:
+    """What can be changed in an order. Without an address it keeps the one that it has."""
+    return FormSpec(
+        ChoiceField(name="address_id", label=lazy_gettext("Address"), choices=_addresses, required=False),
+        ChoiceField(
+            name="method",
+            label=lazy_gettext("Delivery method"),
+            choices=tuple(Choice(code, SHIP_TEXTS[code]) for code in order_methods(order)),
+        ),
+        _NOTE_FIELD,
+        *(IntField(name=f"qty_{entry.id}", label=entry.name) for entry in lines),
+    )
+
+
+def order_methods(order: sqlite3.Row) -> tuple[str, ...]:
+    """The deliveries that an order can change to: it can stay with its pickup point, but not choose one."""
+    return tuple(code for code in SHIP_METHODS if code != "pickup" or order["pickup_point"])
 
 
 def _size_text(size: str, stock: int) -> str:

@@ -1,7 +1,7 @@
 """Turning a cart into an order: the choices made on the way, and the one transaction that places it."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sites.kit.clock import SITE_NOW, next_id, now
@@ -60,17 +60,6 @@ def save_draft(db: sqlite3.Connection, user_id: int, **chosen: str | int | None)
     db.execute(f"UPDATE checkout_draft SET {settings} WHERE user_id = ?", (*chosen.values(), user_id))
 
 
-def add_address(db: sqlite3.Connection, user_id: int, fields: Mapping[str, str]) -> int:
-    """Save a new address of the user and return its id."""
-    address_id = next_id(db, "addresses")
-    db.execute(
-        "INSERT INTO addresses (id, user_id, label, full_name, phone, line1, area, city, postcode)"
-        " VALUES (:id, :user_id, 'other', :full_name, :phone, :line1, :area, :city, :postcode)",
-        {"id": address_id, "user_id": user_id, **fields},
-    )
-    return address_id
-
-
 def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
     """Place what is in the cart as the draft says, and return the order's id.
 
@@ -95,7 +84,7 @@ def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
     code = coupon.code if coupon else None
     _write_order(db, order_id, user["id"], draft, moment=moment, totals=totals, coupon=code)
     _write_items(db, order_id, lines)
-    _write_event(db, order_id, "placed", moment)
+    write_event(db, order_id, "placed", moment)
     if code:
         _use_coupon(db, code, user["id"], order_id, moment)
     if draft.pay_method == "wallet":
@@ -103,6 +92,14 @@ def place_order(db: sqlite3.Connection, user: sqlite3.Row, draft: Draft) -> str:
     for table in ("cart_items", "carts", "checkout_draft"):
         db.execute(f"DELETE FROM {table} WHERE user_id = ?", (user["id"],))
     return order_id
+
+
+def write_event(db: sqlite3.Connection, order_id: str, status: str, moment: str) -> None:
+    """Note that an order has come to a status."""
+    db.execute(
+        "INSERT INTO order_events (id, order_id, status, at) VALUES (?, ?, ?, ?)",
+        (next_id(db, "order_events"), order_id, status, moment),
+    )
 
 
 def _write_order(
@@ -152,13 +149,6 @@ def _write_items(db: sqlite3.Connection, order_id: str, lines: Sequence[CartLine
             (next_id(db, "order_items"), order_id, line.pid, entry.size, line.qty, line.unit_c),
         )
         move_stock(db, line.pid, entry.size, -line.qty)
-
-
-def _write_event(db: sqlite3.Connection, order_id: str, status: str, moment: str) -> None:
-    db.execute(
-        "INSERT INTO order_events (id, order_id, status, at) VALUES (?, ?, ?, ?)",
-        (next_id(db, "order_events"), order_id, status, moment),
-    )
 
 
 def _use_coupon(db: sqlite3.Connection, code: str, user_id: int, order_id: str, moment: str) -> None:

@@ -1,14 +1,20 @@
 """The user's orders: the list, and one order."""
 
+import sqlite3
+
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from sites.kit.accounts import login_required, require_user
 from sites.kit.context import get_db
+from sites.kit.forms import FormError
+from sites.ministore.amending import CANCELLABLE, CHANGEABLE
 from sites.ministore.labels import STATUS_TEXTS
 from sites.ministore.queries import make_page
 from sites.ministore.search import read_page_number
+
+_NOTICES = ("placed", "changed", "cancelled")
 
 orders = Blueprint("orders", __name__)
 
@@ -35,19 +41,33 @@ def order_list() -> ResponseReturnValue:
 @orders.get("/orders/<order_id>")
 @login_required
 def order_page(order_id: str) -> ResponseReturnValue:
-    """One order of the user; another user's is not found."""
-    db = get_db()
-    order = db.execute(
-        "SELECT * FROM orders WHERE id = ? AND user_id = ?", (order_id, require_user()["id"])
-    ).fetchone()
+    """One order of the user."""
+    return render_order(own_order(order_id))
+
+
+def own_order(order_id: str) -> sqlite3.Row:
+    """The order if it is the user's; another user's is not found."""
+    order = (
+        get_db()
+        .execute("SELECT * FROM orders WHERE id = ? AND user_id = ?", (order_id, require_user()["id"]))
+        .fetchone()
+    )
     if order is None:
         abort(404)
+    return order
+
+
+def render_order(order: sqlite3.Row, problem: FormError | None = None) -> str:
+    """The page of an order, with the reason why something could not be done to it."""
+    db = get_db()
     items = db.execute(
         "SELECT i.*, p.name FROM order_items i JOIN products p ON p.id = i.pid WHERE order_id = ?"
         " ORDER BY i.id",
-        (order_id,),
+        (order["id"],),
     )
-    events = db.execute("SELECT status, at FROM order_events WHERE order_id = ? ORDER BY at, id", (order_id,))
+    events = db.execute(
+        "SELECT status, at FROM order_events WHERE order_id = ? ORDER BY at, id", (order["id"],)
+    )
     return render_template(
         "orders/order.html",
         order=order,
@@ -55,5 +75,8 @@ def order_page(order_id: str) -> ResponseReturnValue:
         events=events.fetchall(),
         point=db.execute("SELECT * FROM pickup_points WHERE id = ?", (order["pickup_point"],)).fetchone(),
         card=db.execute("SELECT * FROM cards WHERE id = ?", (order["card_id"],)).fetchone(),
-        placed="placed" in request.args,
+        changeable=order["status"] in CHANGEABLE,
+        cancellable=order["status"] in CANCELLABLE,
+        problem=problem,
+        notice=next((name for name in _NOTICES if name in request.args), None),
     )

@@ -204,16 +204,16 @@ def quantity_limit(stock: int) -> int:
     return min(MAX_LINE_QTY, stock)
 
 
-def check_quantity(qty: int, stock: int) -> None:
-    """Refuse what is not in stock and more than one line may hold.
+def check_quantity(qty: int, stock: int, *, field: str | None = None) -> None:
+    """Refuse what is not in stock and more than one line may hold; ``field`` is the form's to blame.
 
     Raises:
         RuleError: E_OUT_OF_STOCK when nothing is left, else E_QTY_LIMIT with the ``limit``.
     """
     if stock < 1:
-        raise RuleError("E_OUT_OF_STOCK")
+        raise RuleError("E_OUT_OF_STOCK", field=field)
     if not 1 <= qty <= quantity_limit(stock):
-        raise RuleError("E_QTY_LIMIT", limit=quantity_limit(stock))
+        raise RuleError("E_QTY_LIMIT", field=field, limit=quantity_limit(stock))
 
 
 def round_to_quantum(cents: int | Fraction) -> int:

@@ -25,12 +25,14 @@ FROM products p JOIN brands b ON b.id = p.brand_id
 """What a product card shows; add a condition on ``p``."""
 
 _LINES_SQL = """
-SELECT i.id, i.pid, i.size, i.qty, p.price_c AS unit_c, p.name, p.cat, p.brand_id, p.ship_class, p.free_ship,
+SELECT i.id, i.pid, i.size, i.qty, {unit_c} AS unit_c, p.name, p.cat, p.brand_id, p.ship_class, p.free_ship,
     COALESCE(o.stock, p.stock) AS stock
-FROM cart_items i JOIN products p ON p.id = i.pid
+FROM {table} i JOIN products p ON p.id = i.pid
     LEFT JOIN product_options o ON o.pid = i.pid AND o.size = i.size
-WHERE i.user_id = ? ORDER BY i.id
+WHERE i.{owner} = ? ORDER BY i.id
 """
+_CART_LINES_SQL = _LINES_SQL.format(unit_c="p.price_c", table="cart_items", owner="user_id")
+_ORDER_LINES_SQL = _LINES_SQL.format(unit_c="i.unit_c", table="order_items", owner="order_id")
 
 T = TypeVar("T")
 
@@ -77,7 +79,7 @@ def make_page(number: int, total: int) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class CartLine:
-    """A line of the cart as its page shows it, and what its price depends on."""
+    """A line of a cart or an order as its page shows it, and what its price depends on."""
 
     id: int
     name: str
@@ -105,7 +107,12 @@ def require_product(db: sqlite3.Connection, pid: str) -> sqlite3.Row:
 
 def cart_lines(db: sqlite3.Connection, user_id: int) -> list[CartLine]:
     """What is in the cart, in the order in which it was put there."""
-    return [_cart_line(row) for row in db.execute(_LINES_SQL, (user_id,))]
+    return [_cart_line(row) for row in db.execute(_CART_LINES_SQL, (user_id,))]
+
+
+def order_lines(db: sqlite3.Connection, order_id: str) -> list[CartLine]:
+    """The lines of an order at the prices that were paid; their stock is what is left besides them."""
+    return [_cart_line(row) for row in db.execute(_ORDER_LINES_SQL, (order_id,))]
 
 
 def stock_of(db: sqlite3.Connection, pid: str, size: str) -> int:
