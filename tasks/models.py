@@ -77,7 +77,7 @@ class ClickStep:
 
 @dataclass(frozen=True, slots=True)
 class FillStep:
-    """Fill and submit the first form whose action has this path."""
+    """Fill and submit the first form whose action has this path and which has these fields."""
 
     action: str
     fields: Mapping[str, str]

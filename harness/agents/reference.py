@@ -68,10 +68,14 @@ def _link_index(step: ClickStep, observation: Observation, where: str) -> int:
 
 
 def _form_index(step: FillStep, observation: Observation, where: str) -> int:
+    """The first form of the action's path that has the fields; a list and its "ask" form share one path."""
     wanted = _path(step.action, observation)
-    for form in observation.forms:
-        if wanted in (form.action, form.action.partition("?")[0]):
+    there = [form for form in observation.forms if wanted in (form.action, form.action.partition("?")[0])]
+    for form in there:
+        if step.fields.keys() <= {field.name for field in form.fields}:
             return form.index
+    if there:
+        return there[0].index
     actions = ", ".join(form.action for form in observation.forms)
     raise ReferenceError(f"{where}: {observation.url} has no form for {wanted}; its forms: {actions}")
 

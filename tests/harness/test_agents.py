@@ -16,7 +16,8 @@ ASSIGNMENT = Assignment("ministore-001", "ministore", "ur", "?", Account("nadia"
 PAGE = extract(
     '<a href="/p/1">one</a><a href="/p/2?x=1">two</a>'
     '<form action="/search"><input name="q"><button>go</button></form>'
-    '<form method="post" action="/cart/7?next=/"><input name="qty"><button>ok</button></form>',
+    '<form method="post" action="/cart/7?next=/"><input name="qty"><button>ok</button></form>'
+    '<form method="post" action="/search"><input name="wish"><button>ask</button></form>',
     "http://ministore.ur.localhost/",
 )
 
@@ -29,6 +30,8 @@ PAGE = extract(
         (FillStep("/search", {"q": "نیلا مگ"}), "fill 1 q=نیلا مگ"),
         (FillStep("/cart/7", {"qty": "2"}), "fill 2 qty=2"),
         (FillStep("/cart/7?next=/", {}), "fill 2"),
+        (FillStep("/search", {"wish": "1"}), "fill 3 wish=1"),
+        (FillStep("/search", {"colour": "1"}), "fill 1 colour=1"),
         (StopStep("12"), "stop 12"),
         (StopStep(), "stop"),
     ],
