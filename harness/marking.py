@@ -11,7 +11,6 @@ Source: LoWAgent paper, section 3.2; measured geometry in `docs/marks.md`.
 import base64
 import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,7 +26,7 @@ from playwright.sync_api import Error as PlaywrightError
 from harness.browsers.launch import launch_chromium
 from harness.errors import BrowserError
 from harness.observation import Screenshot
-from som import Box, Element, Mark, decode_png, draw_marks, encode_png, ink_mask, place_marks, tiles
+from som import Box, Element, Mark, decode_png, draw_marks, encode_png_tiles, ink_mask, place_marks, tiles
 
 SETTLE_TIMEOUT_MS = 10_000
 """How long to wait for fonts and pictures; then the page is taken as it is."""
@@ -108,12 +107,8 @@ def mark_image(image: NDArray[np.uint8], elements: Sequence[Element]) -> Screens
     height, width = image.shape[:2]
     marks = place_marks(elements, width=width, height=height, ink=ink_mask(image))
     marked = draw_marks(image, marks)
-    pieces = tiles(marked, marks=marks)
-    if len(pieces) == 1:
-        return Screenshot(encode_png(marked), width, height, marks)
-    with ThreadPoolExecutor() as pool:
-        png, *encoded = pool.map(encode_png, (marked, *pieces))
-    return Screenshot(png, width, height, marks, tuple(encoded))
+    png, pieces = encode_png_tiles(tiles(marked, marks=marks))
+    return Screenshot(png, width, height, marks, pieces if len(pieces) > 1 else ())
 
 
 def capture_page(page: Page, width: int, height: int) -> NDArray[np.uint8]:
