@@ -310,6 +310,7 @@ def _record(task: TaskInstance, attempt: int, result: EpisodeResult, timing: Epi
         kind=task.kind,
         type=task.type,
         split=task.split,
+        twin_of=task.twin_of,
         difficulty=task.difficulty,
         category=task.category,
         intent=task.intent,

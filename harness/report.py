@@ -1,11 +1,13 @@
 """The figures of a run: success rates with their uncertainty, steps, time and cost, by site and language.
 
 Everything is computed from the record alone, so that a report can be made again at any time. Episodes that
-ended in ``error`` say nothing about the agent: they are shown, and never counted.
+ended in ``error`` say nothing about the agent: they are shown, and never counted. Achievable twins of
+unachievable tasks count for pair accuracy alone: a pair is right if both of it are, so that an agent that
+always answers N/A gains nothing.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 
@@ -17,6 +19,8 @@ from harness.records import EpisodeRecord
 
 Z_95 = 1.959963984540054
 """Two-sided 95 % quantile of the normal distribution."""
+PAIRS = "pairs"
+"""Header of pair accuracy, where twins were run."""
 FIGURES = ("solved", "rate", "95 % interval", "errors", "steps", "seconds", "tokens", "cost")
 WIDEST = 200
 """Columns of text that a table may take."""
@@ -24,7 +28,7 @@ WIDEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Figures of a group of episodes. Errors are left out of all but ``errors``."""
+    """Figures of a group of episodes. Errors and twins are left out of the rate and the means."""
 
     solved: int
     counted: int
@@ -35,7 +39,11 @@ class Tally:
     seconds: float
     tokens: float
     cost_usd: float
-    """Sum, errors included: they were paid for too."""
+    """Sum, errors and twins included: they were paid for too."""
+    pairs_right: int = 0
+    """Pairs of which the unachievable task and its twin were both solved."""
+    pairs: int = 0
+    """Pairs of which neither ended in error."""
 
     @property
     def rate(self) -> float | None:
@@ -46,15 +54,19 @@ class Tally:
 def tally(episodes: Iterable[EpisodeRecord]) -> Tally:
     """The figures of these episodes."""
     everything = tuple(episodes)
-    counted = tuple(episode for episode in everything if episode.outcome != "error")
+    valid = tuple(episode for episode in everything if episode.outcome != "error")
+    counted = tuple(episode for episode in valid if episode.twin_of is None)
+    pairs = tuple(_pairs(valid))
     return Tally(
         solved=sum(episode.outcome == "solved" for episode in counted),
         counted=len(counted),
-        errors=len(everything) - len(counted),
+        errors=len(everything) - len(valid),
         steps=_mean(episode.steps for episode in counted),
         seconds=_mean(episode.timing.seconds for episode in counted),
         tokens=_mean(episode.input_tokens + episode.output_tokens for episode in counted),
         cost_usd=sum(episode.cost_usd for episode in everything),
+        pairs_right=sum(one.outcome == twin.outcome == "solved" for one, twin in pairs),
+        pairs=len(pairs),
     )
 
 
@@ -92,19 +104,39 @@ def render_table(episodes: Iterable[EpisodeRecord]) -> str:
     """The table that ends a run: a row a site and language, and their total. As wide as its figures."""
     everything = tuple(episodes)
     groups = by_site_and_language(everything)
+    has_twins = any(episode.twin_of for episode in everything)
+    headers = (*FIGURES, PAIRS) if has_twins else FIGURES
     table = Table(box=SIMPLE_HEAD, padding=0, show_footer=len(groups) > 1)
     table.add_column("site", footer="all")
     table.add_column("lang")
-    for header, total in zip(FIGURES, _cells(tally(everything)), strict=True):
+    for header, total in zip(headers, _cells(tally(everything), has_twins), strict=True):
         table.add_column(header, footer=total, justify="right")
     for (site, lang), group in groups.items():
-        table.add_row(site, lang, *_cells(tally(group)))
+        table.add_row(site, lang, *_cells(tally(group), has_twins))
     console = Console(file=StringIO(), width=WIDEST)
     console.print(table)
     return "\n".join(filter(None, map(str.rstrip, console.file.getvalue().splitlines())))  # type: ignore[attr-defined]
 
 
-def _cells(figures: Tally) -> tuple[str, ...]:
+def pairs_text(figures: Tally) -> str:
+    """Pair accuracy for a reader: how many pairs are right, of how many, and the share."""
+    return (
+        f"{figures.pairs_right}/{figures.pairs} {figures.pairs_right / figures.pairs:.0%}"
+        if figures.pairs
+        else "-"
+    )
+
+
+def _pairs(episodes: Iterable[EpisodeRecord]) -> Iterator[tuple[EpisodeRecord, EpisodeRecord]]:
+    """(unachievable task, its twin) of each site and language, where both are there."""
+    by_task = {(episode.site, episode.lang, episode.task_id): episode for episode in episodes}
+    for (site, lang, _), twin in by_task.items():
+        task = by_task.get((site, lang, twin.twin_of or ""))
+        if task is not None:
+            yield task, twin
+
+
+def _cells(figures: Tally, has_twins: bool) -> tuple[str, ...]:
     low, high = wilson_interval(figures.solved, figures.counted)
     known = figures.rate is not None
     return (
@@ -116,6 +148,7 @@ def _cells(figures: Tally) -> tuple[str, ...]:
         f"{figures.seconds:.1f}" if known else "-",
         f"{figures.tokens:,.0f}" if known else "-",
         f"${figures.cost_usd:.2f}",
+        *((pairs_text(figures),) if has_twins else ()),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 ENGINES = ("chromium", "http")
 KINDS = ("text", "visual")
-NEEDS_MODEL = ("lang", "site", "task", "limit", "kind", "run_dir", "fail_under")
+NEEDS_MODEL = ("lang", "site", "task", "limit", "kind", "twins", "run_dir", "fail_under")
 """Options that mean nothing without ``--model``."""
 
 
@@ -31,14 +31,21 @@ def add_options(parser: pytest.Parser) -> None:
     )
     add("--limit", metavar="N", type=positive, help="at most N tasks per site and language, types mixed")
     add("--kind", choices=KINDS, help="only text or only visual tasks")
+    add(
+        "--twins",
+        action="store_true",
+        default=None,
+        help="also the achievable twins of unachievable tasks: extras outside of the success rate",
+    )
     add("--engine", choices=ENGINES, default="chromium", help="browser; default chromium")
     add(
-        "--seed",
+        "--taskset-seed",
         metavar="N",
         type=int,
         default=0,
         help="draws the values in tasks; default 0, the published set",
     )
+    add("--seed", metavar="N", type=int, default=0, help="seed of agents that draw; default 0")
     add("--run-dir", metavar="DIR", help="folder of the record; default runs/<time>-<model>")
     add("--fail-under", metavar="RATE", type=rate, help="exit with 1 if the success rate (0 to 1) is lower")
 

@@ -40,9 +40,13 @@ class RunRequest:
     limit: int | None
     """Tasks per site and language."""
     kind: TaskKind | None
+    twins: bool
+    """Also the achievable twins of unachievable tasks."""
     engine: Engine
+    taskset_seed: int
+    """Draws the values in tasks; 0 is the published set."""
     seed: int
-    """Draws the values in tasks, and the random agent's choices; 0 is the published set."""
+    """Seed of agents that draw."""
     run_dir: Path
     """Absolute."""
     fail_under: float | None
@@ -82,7 +86,9 @@ def read_request(config: pytest.Config, run_dir: str | None = None) -> RunReques
             tasks=tuple(get("task") or ()),
             limit=get("limit"),
             kind=get("kind"),
+            twins=bool(get("twins")) or any(map(_names_twin, get("task") or ())),
             engine=get("engine"),
+            taskset_seed=get("taskset_seed"),
             seed=get("seed"),
             run_dir=Path(run_dir or get("run_dir") or _new_folder(get("model"))).absolute(),
             fail_under=get("fail_under"),
@@ -109,8 +115,14 @@ def _choose(what: str, given: Sequence[str] | None, choices: Iterable[str]) -> t
     return tuple(name for name in known if name in given)
 
 
+def _names_twin(name: str) -> bool:
+    """Whether a task or instance is named whose id ends in the ``t`` of twins."""
+    return "-".join(name.split("-")[:2]).endswith("t")
+
+
 def _check_tasks(request: RunRequest) -> None:
-    ids = [template.id for _, template in list_templates(request.sites, request.kind)]
+    templates = list_templates(request.sites, request.kind, twins=request.twins)
+    ids = [template.id for _, template in templates]
     if not ids:
         raise pytest.UsageError(f"no {request.kind} tasks at {', '.join(request.sites)}: leave out --kind")
     known = {*ids, *(f"{task}-{lang}" for task in ids for lang in request.langs)}

@@ -30,6 +30,7 @@ def start_record(request: RunRequest, tasks: list[TaskInstance]) -> None:
         model=request.model,
         engine=request.engine,
         seed=request.seed,
+        taskset_seed=request.taskset_seed,
         instances=tasks,
         settings={"screenshots": _takes_screenshots(request)},
         versions=versions,

@@ -40,11 +40,16 @@ class Manifest(_Record):
     langs: tuple[str, ...]
     """Languages that were asked for."""
     seed: int
-    """Draws the values in tasks and the choices of seeded agents."""
+    """Seed of agents that draw."""
+    taskset_seed: int = 0
+    """Draws the values in tasks; 0 is the published set."""
+    taskset_version: str | None = None
+    """Version of the tasks (`tasks.TASKSET_VERSION`); None in records from before there was one."""
     instances: tuple[str, ...]
     """Every instance that the run is to hold, in order."""
     task_digest: str
-    """SHA-256 over these instances: runs with equal digests ran the same tasks."""
+    """SHA-256 of these tasks (`tasks.taskset_hash`): runs with equal digests ran the same tasks, and an
+    export with the same hash holds them."""
     versions: Mapping[str, str]
     """Name -> version: lowagent, Python, Playwright, Chromium and other libraries that decide results."""
     git_commit: str | None
@@ -116,6 +121,8 @@ class EpisodeRecord(_Record):
     """info, state or unachievable."""
     split: Split
     """train or test."""
+    twin_of: str | None = None
+    """The unachievable task whose achievable twin this is; twins are outside of the success rate."""
     difficulty: Difficulty
     """easy, medium or hard."""
     category: str

@@ -1,6 +1,5 @@
 """The manifest of a run: which tasks, which settings, which code."""
 
-import hashlib
 import platform
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -10,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from harness.records.models import Manifest, ManifestTiming
-from tasks import TaskInstance
+from tasks import TASKSET_VERSION, TaskInstance, taskset_hash
 
 DISTRIBUTIONS = ("lowagent", "playwright", "httpx", "selectolax", "flask", "babel", "opencv-python-headless")
 GIT_TIMEOUT_S = 10
@@ -21,6 +20,7 @@ def make_manifest(
     model: str,
     engine: str,
     seed: int,
+    taskset_seed: int = 0,
     instances: Sequence[TaskInstance],
     settings: Mapping[str, str | int | float | bool | None] | None = None,
     versions: Mapping[str, str] | None = None,
@@ -30,7 +30,8 @@ def make_manifest(
     Args:
         model: specification of the agent.
         engine: ``chromium`` or ``http``.
-        seed: seed of the run.
+        seed: seed of agents that draw.
+        taskset_seed: what drew the values in the tasks.
         instances: every instance that is to be run, in order.
         settings: other settings that decide results.
         versions: versions that only the caller knows, such as Chromium's.
@@ -41,18 +42,15 @@ def make_manifest(
         sites=tuple(dict.fromkeys(instance.site for instance in instances)),
         langs=tuple(dict.fromkeys(instance.lang for instance in instances)),
         seed=seed,
+        taskset_seed=taskset_seed,
+        taskset_version=TASKSET_VERSION,
         instances=tuple(instance.instance_id for instance in instances),
-        task_digest=task_digest(instances),
+        task_digest=taskset_hash(instances),
         versions={**_installed_versions(), **(versions or {})},
         git_commit=git_commit(Path(__file__).parent),
         settings=dict(settings or {}),
         timing=ManifestTiming(started_at=datetime.now(UTC).isoformat(timespec="seconds")),
     )
-
-
-def task_digest(instances: Sequence[TaskInstance]) -> str:
-    """SHA-256 over all that the instances say: equal for equal tasks in the same order."""
-    return hashlib.sha256("\n".join(map(repr, instances)).encode()).hexdigest()
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from harness.records import ChangeRecord, CheckRecord, EpisodeRecord, Run, StepRecord
-from harness.report import Tally, by_site_and_language, tally, wilson_interval
+from harness.report import Tally, by_site_and_language, pairs_text, tally, wilson_interval
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
 
@@ -32,6 +32,7 @@ class GroupView:
     seconds: str
     tokens: str
     cost: str
+    pairs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class RunView:
     engine: str
     facts: Facts
     groups: tuple[GroupView, ...]
+    has_twins: bool
+    """Whether twins were run, so that pair accuracy is shown."""
     missing: tuple[str, ...]
     """Instances without an episode on record."""
 
@@ -139,6 +142,7 @@ def run_view(run: Run) -> RunView:
     facts = (
         ("Started", manifest.timing.started_at),
         ("Episodes", f"{len(run.episodes)} of {len(manifest.instances)}"),
+        ("Seed of the tasks", str(manifest.taskset_seed)),
         ("Seed", str(manifest.seed)),
         ("Commit", (manifest.git_commit or "none")[:12]),
         *(
@@ -154,6 +158,7 @@ def run_view(run: Run) -> RunView:
         engine=manifest.engine,
         facts=facts,
         groups=tuple(_group_view(site, lang, tally(group)) for (site, lang), group in groups.items()),
+        has_twins=any(episode.twin_of for episode in run.episodes),
         missing=run.missing,
     )
 
@@ -175,6 +180,7 @@ def _group_view(site: str, lang: str, figures: Tally) -> GroupView:
         seconds=f"{figures.seconds:.1f}",
         tokens=f"{figures.tokens:,.0f}",
         cost=f"${figures.cost_usd:.2f}",
+        pairs=pairs_text(figures),
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from harness.records import read_run
+from tasks import TASKSET_VERSION
 
 pytest_plugins = ["pytester"]
 
@@ -23,19 +24,27 @@ ENDINGS = {"reference": dict.fromkeys(TYPES, "solved"),
            "noop": {1: "solved", 2: "unsolved", 3: "limit", 4: "error", 5: "unsolved", 6: "solved"}}
 
 
-def task(number, lang):
+def task(number, lang, twin=False):
     name = f"ministore-{number:03}"
-    return TaskInstance(id=name, site="ministore", lang=lang, kind="text", type=TYPES[number], split="test",
+    return TaskInstance(id=name + "t" * twin, twin_of=name if twin else None, site="ministore", lang=lang,
+        kind="text", type="info" if twin else TYPES[number], split="test",
         difficulty="easy", category="shopping", intent=f"intent {number}", start="/", budget=30, slots={},
         checks=Checks(), reference=(StopStep(),))
 
 
-def load_instances(sites, langs, kind=None, seed=0):
-    return [task(number, lang) for lang in langs for number in TYPES]
+def load_instances(sites, langs, kind=None, seed=0, *, twins=False):
+    Path("seed.txt").write_text(str(seed))
+    return [
+        task(number, lang, twin)
+        for lang in langs
+        for number in TYPES
+        for twin in (False, True)
+        if not twin or twins and TYPES[number] == "unachievable"
+    ]
 
 
 def run_episode(task, agents, browser, environment, *, recorder):
-    outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id[-3:])]
+    outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id[10:13])]
     result = EpisodeResult(task.instance_id, outcome, 3, "", None, (), 1.5, 10, 20, 0.01, "", None,
         "the server is gone" if outcome == "error" else None)
     recorder.save_screenshot(task.instance_id, 1, b"png")
@@ -58,8 +67,9 @@ class Environment:
             file.write(f"{self.name}\\n")
 
 
-request.list_templates = lambda sites, kind=None: [
-    ("ministore", SimpleNamespace(id=f"ministore-{number:03}")) for number in TYPES if kind != "visual"]
+request.list_templates = lambda sites, kind=None, *, twins=False: [
+    ("ministore", SimpleNamespace(id=one.id))
+    for one in load_instances(sites, ["ur"], twins=twins) if kind != "visual"]
 run.load_instances = load_instances
 worker.run_episode = run_episode
 worker.Environment = Environment
@@ -166,6 +176,40 @@ def test_limit_holds_for_each_language_and_mixes_types(run):
     assert names == [f"{name}-{lang}" for lang in ("ur", "am") for name in mixed]
 
 
+def collected(result):
+    return [line.rpartition("::ministore-")[2] for line in result.outlines if "::" in line]
+
+
+def test_twins_are_run_when_asked_for(run, pytester):
+    names = collected(run(*RUN, "--twins", "--collect-only", "-q"))
+    assert names == [f"{name}-ur" for name in ("001", "002", "003", "004", "005", "005t", "006", "006t")]
+    result = run(*RUN, "--twins", endings="noop")
+    result.stdout.fnmatch_lines(["*95 % interval*pairs", "*ministore*ur*2/5*1/2 50%"])
+    twins = [one.task_id for one in read_run(pytester.path / "run").episodes if one.twin_of]
+    assert twins == ["ministore-005t", "ministore-006t"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--task=ministore-005t"], ["005t-ur"]),
+        (["--task=ministore-005t-ur"], ["005t-ur"]),
+        (["--task=ministore-005", "--twins"], ["005-ur", "005t-ur"]),
+        (["--task=ministore-001", "--task=ministore-005t", "--limit=1"], ["001-ur", "005t-ur"]),
+        (["--twins", "--limit=3"], ["001-ur", "003-ur", "005-ur", "005t-ur"]),
+    ],
+)
+def test_a_twin_comes_with_its_task_or_by_its_name(run, arguments, names):
+    assert collected(run(*RUN, *arguments, "--collect-only", "-q")) == names
+
+
+def test_seeds_of_tasks_and_of_agents_are_two(run, pytester):
+    run(*RUN, "--taskset-seed=7", "--seed=3")
+    manifest = read_run(pytester.path / "run").manifest
+    assert (manifest.taskset_seed, manifest.seed, manifest.taskset_version) == (7, 3, TASKSET_VERSION)
+    assert (pytester.path / "seed.txt").read_text() == "7"
+
+
 def test_all_stands_for_every_language(run):
     result = run("--model=reference", "--lang=all", "--task=ministore-001", "--collect-only", "-q")
     names = [line.rpartition("-")[2] for line in result.outlines if "::" in line]
@@ -188,6 +232,7 @@ def test_all_stands_for_every_language(run):
         (["--model=reference", "test_project.py"], "--task"),
         (["--lang=ur"], "--model reference"),
         (["--run-dir=run"], "--model reference"),
+        (["--twins"], "--twins given"),
         (["--model=no_such_module:f"], "no_such_module"),
         (["--model=reference", "--video=on"], "--tracing"),
         (["--model=reference", "--browser=firefox"], "--engine http"),

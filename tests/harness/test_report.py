@@ -8,10 +8,11 @@ from harness.records import EpisodeRecord, EpisodeTiming
 from harness.report import render_table, tally, wilson_interval
 
 
-def episode(number, outcome, *, lang="ur", steps=4, seconds=2.0, cost_usd=0.0):
+def episode(number, outcome, *, lang="ur", steps=4, seconds=2.0, cost_usd=0.0, twin=False):
     return EpisodeRecord(
-        instance_id=f"ministore-{number:03}-{lang}",
-        task_id=f"ministore-{number:03}",
+        instance_id=f"ministore-{number:03}{'t' * twin}-{lang}",
+        task_id=f"ministore-{number:03}{'t' * twin}",
+        twin_of=f"ministore-{number:03}" if twin else None,
         site="ministore",
         lang=lang,
         kind="text",
@@ -101,6 +102,39 @@ def test_table_has_a_row_a_language_and_a_total():
         ["ministore", "am", "1/1"],
         ["all", "2/3", "66.7%"],
     ]
+
+
+def test_twins_count_for_pairs_and_money_but_not_for_the_rate():
+    figures = tally(
+        [
+            episode(1, "solved", steps=2),
+            episode(1, "solved", twin=True, steps=9, cost_usd=0.5),
+            episode(2, "solved", steps=2),
+            episode(2, "unsolved", twin=True, steps=9),
+            episode(2, "solved", twin=True, lang="am"),
+        ]
+    )
+    assert (figures.solved, figures.counted, figures.steps, figures.cost_usd) == (2, 2, 2, 0.5)
+    assert (figures.pairs_right, figures.pairs) == (1, 2)
+
+
+def test_always_answering_not_available_gets_no_pair_right():
+    figures = tally([episode(1, "solved"), episode(1, "unsolved", twin=True)])
+    assert (figures.pairs_right, figures.pairs) == (0, 1)
+
+
+def test_an_error_makes_a_pair_say_nothing():
+    figures = tally([episode(1, "error"), episode(1, "solved", twin=True)])
+    assert (figures.errors, figures.counted, figures.pairs) == (1, 0, 0)
+
+
+def test_pairs_have_a_column_where_twins_were_run():
+    twins = [episode(1, "solved"), episode(1, "solved", twin=True)]
+    lines = render_table([*twins, episode(1, "solved", lang="am")]).splitlines()
+    assert lines[0].split()[-1] == "pairs"
+    rows = [line.split() for line in lines if "/" in line]
+    assert [row[-2:] for row in rows] == [["1/1", "100%"], ["$0.00", "-"], ["1/1", "100%"]]
+    assert "pairs" not in render_table([episode(1, "solved")])
 
 
 def test_table_of_one_language_needs_no_total_and_fits_a_terminal():
