@@ -72,7 +72,8 @@ def require_user() -> sqlite3.Row:
 def login_required(view: View[P]) -> View[P]:
     """Send guests to the login page, and back to where they were once they have logged in.
 
-    A POST is not sent again: its guest comes back to the page of the same address, if there is one.
+    A POST is not sent again: its guest comes back to the page of the same address, if there is one, or
+    else to the page that held the form.
     """
 
     @wraps(view)
@@ -96,6 +97,14 @@ def local_path(target: str | None) -> str | None:
     if _CONTROL_CHARACTERS.intersection(target) or urlsplit(target).netloc:
         return None
     return target
+
+
+def came_from() -> str | None:
+    """Path and query of the page that sent this request, if it is one of this site."""
+    address = urlsplit(request.referrer or "")
+    if address.netloc != request.host:
+        return None
+    return local_path(f"{address.path}?{address.query}" if address.query else address.path)
 
 
 @accounts.get("/login")
@@ -136,7 +145,7 @@ def _way_back() -> str | None:
     if request.method == "GET":
         return request.full_path if request.query_string else request.path
     pages = site_app().url_map.bind("localhost")
-    return request.path if pages.test(request.path, method="GET") else None
+    return request.path if pages.test(request.path, method="GET") else came_from()
 
 
 def _open_session(db: sqlite3.Connection, username: str, password: str) -> str:

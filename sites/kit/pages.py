@@ -1,7 +1,8 @@
 """What every page shares: the filters and globals of the templates, the error pages, caching.
 
 Templates get ``lang`` (the `Language`), ``today`` (ISO date), ``site`` (its name), ``current_user`` (row
-or None), ``url_with(page=2)`` (this address with changed query values), and the filters
+or None), ``url_with(page=2)`` (this address with changed query values), ``done`` (see `done_at`), and the
+filters
 
     number   1234 -> grouped, in the interface's digits        money    cents -> local amount, plain text
     digits   any text -> its digits in the interface's script  rating   4.5 -> one decimal
@@ -12,8 +13,9 @@ A site's templates come before the kit's. A site has a ``base.html``, which the 
 """
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Response, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
@@ -55,8 +57,12 @@ def prepare_templates(app: SiteApp) -> None:
     app.jinja_env.globals.update(today=today(), site=app.site.name, url_with=url_with)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.context_processor(lambda: {"lang": current_language(), "current_user": current_user()})
+    app.context_processor(_request_values)
     app.url_defaults(_add_version)
+
+
+def _request_values() -> dict[str, object]:
+    return {"lang": current_language(), "current_user": current_user(), "done": request.args.get("done")}
 
 
 def prepare_responses(app: SiteApp) -> None:
@@ -77,10 +83,26 @@ def isolated(value: object) -> Markup:
 
 
 def url_with(**changed: str | int | None) -> str:
-    """The address of this page with query values changed; None removes one. For pagers and sort links."""
-    query = {name: value for name, value in request.args.items() if value and name not in changed}
-    query |= {name: str(value) for name, value in changed.items() if value is not None}
-    return f"{request.path}?{urlencode(query)}" if query else request.path
+    """The address of this page with query values changed; None removes one. For pagers and sort links.
+
+    What was ``done`` before (`done_at`) is not said again.
+    """
+    return _address(request.path, request.args.items(), {"done": None, **changed})
+
+
+def done_at(target: str, what: str) -> str:
+    """The path of a page of this site, told that something is done, for the redirect after a form.
+
+    Templates find ``what`` in ``done`` and look up the sentence that says so.
+    """
+    address = urlsplit(target)
+    return _address(address.path, parse_qsl(address.query), {"done": what})
+
+
+def _address(path: str, query: Iterable[tuple[str, str]], changed: Mapping[str, str | int | None]) -> str:
+    kept = {name: value for name, value in query if value and name not in changed}
+    kept |= {name: str(value) for name, value in changed.items() if value is not None}
+    return f"{path}?{urlencode(kept)}" if kept else path
 
 
 def http_error_page(error: HTTPException) -> ResponseReturnValue:

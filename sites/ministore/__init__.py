@@ -6,6 +6,7 @@ from sites.kit.application import SiteApp, SiteConfig, create_base_app
 from sites.kit.site import Account, Site
 from sites.ministore.account import account
 from sites.ministore.addresses import addresses
+from sites.ministore.asking import asking
 from sites.ministore.cart import cart
 from sites.ministore.catalog import catalog
 from sites.ministore.checkout import checkout
@@ -15,6 +16,7 @@ from sites.ministore.labels import ERROR_TEXTS, LABELS
 from sites.ministore.order_changes import order_changes
 from sites.ministore.orders import orders
 from sites.ministore.questions import questions
+from sites.ministore.reviewing import reviewing
 from sites.ministore.reviews import reviews
 from sites.ministore.seed import fill
 from sites.ministore.wishlist import wishlist
@@ -24,7 +26,9 @@ __all__ = ["SITE", "create_app"]
 _BLUEPRINTS = (
     catalog,
     reviews,
+    reviewing,
     questions,
+    asking,
     cart,
     coupons,
     wishlist,

@@ -10,9 +10,8 @@ from sites.kit.accounts import login_required, require_user
 from sites.kit.clock import next_id
 from sites.kit.context import get_db, transaction
 from sites.kit.forms import FormError, FormState, RuleError
+from sites.kit.pages import done_at
 from sites.ministore.forms import CHANGED_ADDRESS, NEW_ADDRESS
-
-_NOTICES = ("added", "changed", "deleted", "default")
 
 addresses = Blueprint("addresses", __name__, url_prefix="/account/addresses")
 
@@ -43,7 +42,7 @@ def add() -> ResponseReturnValue:
             address_id = add_address(db, user_id, form.values)
             if is_first or form.flag("is_default"):
                 make_default(db, user_id, address_id)
-            return redirect("/account/addresses?added=1", 303)
+            return redirect(done_at("/account/addresses", "added"), 303)
     return _render_form(form, "/account/addresses/new")
 
 
@@ -66,7 +65,7 @@ def edit(address_id: int) -> ResponseReturnValue:
         with form.attempt() as db:
             settings = ", ".join(f"{name} = :{name}" for name in sorted(CHANGED_ADDRESS.names))
             db.execute(f"UPDATE addresses SET {settings} WHERE id = :id", {**form.values, "id": address_id})
-            return redirect("/account/addresses?changed=1", 303)
+            return redirect(done_at("/account/addresses", "changed"), 303)
     return _render_form(form, f"/account/addresses/{address_id}/edit")
 
 
@@ -79,7 +78,7 @@ def delete(address_id: int) -> ResponseReturnValue:
             delete_address(db, _own_address(db, address_id))
     except RuleError as error:
         return _render_list(address_id, FormError.of(error))
-    return redirect("/account/addresses?deleted=1", 303)
+    return redirect(done_at("/account/addresses", "deleted"), 303)
 
 
 @addresses.post("/<int:address_id>/default")
@@ -89,7 +88,7 @@ def choose_default(address_id: int) -> ResponseReturnValue:
     with transaction() as db:
         _own_address(db, address_id)
         make_default(db, require_user()["id"], address_id)
-    return redirect("/account/addresses?default=1", 303)
+    return redirect(done_at("/account/addresses", "default"), 303)
 
 
 def add_address(db: sqlite3.Connection, user_id: int, fields: Mapping[str, object]) -> int:
@@ -144,7 +143,6 @@ def _render_list(blamed_id: int | None = None, problem: FormError | None = None)
         addresses=user_addresses(get_db(), require_user()["id"]),
         blamed_id=blamed_id,
         problem=problem,
-        notice=next((name for name in _NOTICES if name in request.args), None),
     )
 
 

@@ -9,13 +9,12 @@ from sites.kit.accounts import current_user, login_required, require_user
 from sites.kit.clock import next_id
 from sites.kit.context import get_db, transaction
 from sites.kit.forms import FormError, FormState, RuleError
+from sites.kit.pages import done_at
 from sites.ministore.catalog import render_product
 from sites.ministore.forms import CART_LINE, COUPON, add_to_cart_form
 from sites.ministore.pricing import check_quantity
 from sites.ministore.queries import cart_lines, stock_of
 from sites.ministore.quotes import coupon_in_cart, quote, remove_coupon, set_coupon
-
-_NOTICES = ("added", "updated", "removed", "coupon", "coupon_removed")
 
 cart = Blueprint("cart", __name__)
 
@@ -39,7 +38,7 @@ def add() -> ResponseReturnValue:
         with form.attempt() as db:
             add_units(db, user["id"], pid, str(form.values.get("size") or ""), form.integer("qty"))
     if form.ok:
-        return redirect("/cart?added=1", 303)
+        return redirect(done_at("/cart", "added"), 303)
     return render_product(pid, form)
 
 
@@ -52,7 +51,7 @@ def update(item_id: int) -> ResponseReturnValue:
         with form.attempt() as db:
             set_units(db, require_user()["id"], item_id, form.integer("qty"))
     if form.ok:
-        return redirect("/cart?updated=1", 303)
+        return redirect(done_at("/cart", "updated"), 303)
     return _render_cart(item_id, form)
 
 
@@ -68,7 +67,7 @@ def remove(item_id: int) -> ResponseReturnValue:
             abort(404)
         if not cart_lines(db, require_user()["id"]):
             remove_coupon(db, require_user()["id"])
-    return redirect("/cart?removed=1", 303)
+    return redirect(done_at("/cart", "removed"), 303)
 
 
 @cart.post("/cart/coupon")
@@ -79,7 +78,7 @@ def use_coupon() -> ResponseReturnValue:
     if form.ok:
         with form.attempt() as db:
             set_coupon(db, require_user()["id"], form.text("code"))
-            return redirect("/cart?coupon=1", 303)
+            return redirect(done_at("/cart", "coupon"), 303)
     return _render_cart(coupon_form=form)
 
 
@@ -89,7 +88,7 @@ def drop_coupon() -> ResponseReturnValue:
     """Take the coupon out of the cart."""
     with transaction() as db:
         remove_coupon(db, require_user()["id"])
-    return redirect("/cart?coupon_removed=1", 303)
+    return redirect(done_at("/cart", "coupon_removed"), 303)
 
 
 def add_units(db: sqlite3.Connection, user_id: int, pid: str, size: str, qty: int) -> None:
@@ -151,9 +150,4 @@ def _render_cart(
         coupon=coupon_in_cart(db, user_id),
         coupon_problem=FormError.of(priced.refusal) if priced.refusal else None,
         coupon_form=coupon_form or COUPON.blank(),
-        notice=_notice(),
     )
-
-
-def _notice() -> str | None:
-    return next((name for name in _NOTICES if name in request.args), None)

@@ -19,7 +19,7 @@ from sites.ministore.labels import min_rating_options, sort_options
 from sites.ministore.pricing import FREE_STANDARD_FROM_C, SHIP_METHODS, delivery_date, quantity_limit
 from sites.ministore.queries import DISCOUNT_SQL, make_page, product_cards
 from sites.ministore.questions import top_questions
-from sites.ministore.reviews import newest_reviews, star_counts
+from sites.ministore.reviews import newest_reviews, own_review_id, star_counts
 from sites.ministore.search import Facets, Filters
 
 PICTURE_MAX_AGE_S = 365 * 24 * 3600
@@ -154,6 +154,7 @@ def render_product(pid: str, form: FormState, *, wish_error: FormError | None = 
         counts=star_counts(db, pid),
         reviews=newest_reviews(db, pid),
         questions=top_questions(db, pid),
+        own_review_id=own_review_id(db, user_id, pid),
         wished=_is_wished(db, user_id, pid),
         wish_error=wish_error,
     )

@@ -7,11 +7,14 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from sites.kit.accounts import current_user
 from sites.kit.context import current_language, get_db
+from sites.kit.forms import FormError
 from sites.kit.localization import to_ascii_digits
 from sites.ministore.labels import star_options
 from sites.ministore.queries import make_page, require_product
 from sites.ministore.search import read_page_number
+from sites.ministore.writings import voted_ids
 
 REVIEW_SORTS: Mapping[str, str] = {
     "newest": "r.created_at DESC, r.id DESC",
@@ -19,11 +22,11 @@ REVIEW_SORTS: Mapping[str, str] = {
     "rating_high": "r.rating DESC, r.id",
     "rating_low": "r.rating, r.id",
 }
-_REVIEWS_SQL = """
-SELECT r.id, r.rating, r.title, r.body, r.recommend, r.verified, r.created_at, r.edited_at, r.user_id,
-    u.display_name, s.helpful
+REVIEWS_SQL = """
+SELECT r.id, r.pid, r.rating, r.title, r.body, r.recommend, r.verified, r.created_at, r.edited_at, r.user_id,
+    u.display_name, s.helpful, p.name AS product
 FROM reviews r JOIN users u ON u.id = r.user_id JOIN review_scores s ON s.review_id = r.id
-WHERE r.pid = ?
+    JOIN products p ON p.id = r.pid
 """
 _NEWEST = 3
 
@@ -33,8 +36,15 @@ reviews = Blueprint("reviews", __name__)
 @reviews.get("/p/<pid>/reviews")
 def product_reviews(pid: str) -> ResponseReturnValue:
     """All reviews of a product, some stars or verified purchases only if asked."""
+    return render_reviews(pid)
+
+
+def render_reviews(pid: str, problem: FormError | None = None) -> str:
+    """The list that the request asks for, with the reason why something could not be done to a review."""
     db = get_db()
     product = require_product(db, pid)
+    user = current_user()
+    user_id = user["id"] if user else None
     stars, sort, verified = _read_choice(request.args)
     where, values = _condition(stars, verified)
     total = db.execute(f"SELECT COUNT(*) FROM reviews r WHERE r.pid = ? {where}", (pid, *values)).fetchone()[
@@ -42,7 +52,7 @@ def product_reviews(pid: str) -> ResponseReturnValue:
     ]
     page = make_page(read_page_number(request.args), total)
     rows = db.execute(
-        f"{_REVIEWS_SQL} {where} ORDER BY {REVIEW_SORTS[sort]} LIMIT ? OFFSET ?",
+        f"{REVIEWS_SQL} WHERE r.pid = ? {where} ORDER BY {REVIEW_SORTS[sort]} LIMIT ? OFFSET ?",
         (pid, *values, page.size, page.offset),
     ).fetchall()
     return render_template(
@@ -56,12 +66,23 @@ def product_reviews(pid: str) -> ResponseReturnValue:
         verified=verified,
         star_options=[("", gettext("All")), *star_options(current_language().code)],
         sort_options=_sort_options(),
+        voted=voted_ids(db, user_id, "review"),
+        own_id=own_review_id(db, user_id, pid),
+        problem=problem,
     )
 
 
 def newest_reviews(db: sqlite3.Connection, pid: str) -> list[sqlite3.Row]:
     """The three newest reviews of a product."""
-    return db.execute(f"{_REVIEWS_SQL} ORDER BY {REVIEW_SORTS['newest']} LIMIT {_NEWEST}", (pid,)).fetchall()
+    return db.execute(
+        f"{REVIEWS_SQL} WHERE r.pid = ? ORDER BY {REVIEW_SORTS['newest']} LIMIT {_NEWEST}", (pid,)
+    ).fetchall()
+
+
+def own_review_id(db: sqlite3.Connection, user_id: int | None, pid: str) -> int | None:
+    """The review that the user has written of the product, None when there is none."""
+    row = db.execute("SELECT id FROM reviews WHERE user_id = ? AND pid = ?", (user_id, pid)).fetchone()
+    return row["id"] if row else None
 
 
 def star_counts(db: sqlite3.Connection, pid: str) -> dict[int, int]:

@@ -3,13 +3,14 @@
 import sqlite3
 from collections.abc import Mapping
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from sites.kit.accounts import current_user, login_required, require_user
+from sites.kit.accounts import login_required, require_user
 from sites.kit.clock import now
 from sites.kit.context import get_db, transaction
 from sites.kit.forms import FormError, FormState, RuleError
+from sites.kit.pages import done_at
 from sites.ministore.cart import add_units
 from sites.ministore.catalog import render_product
 from sites.ministore.forms import add_to_cart_form, size_form
@@ -25,8 +26,6 @@ SELECT p.id, p.name, p.price_c, p.list_price_c, p.stock, p.free_ship, {DISCOUNT_
 FROM wishlist w JOIN products p ON p.id = w.pid LEFT JOIN product_ratings r ON r.pid = p.id
 WHERE w.user_id = ? ORDER BY w.added_at DESC, w.pid
 """
-_NOTICES = ("added", "removed", "moved")
-
 wishlist = Blueprint("wishlist", __name__)
 
 
@@ -38,18 +37,16 @@ def wishlist_page() -> ResponseReturnValue:
 
 
 @wishlist.post("/p/<pid>/wishlist")
+@login_required
 def toggle(pid: str) -> ResponseReturnValue:
     """Put a product on the wishlist, or take it off; its page again when the list is full."""
-    user = current_user()
-    if user is None:
-        return redirect(url_for("accounts.login", next=f"/p/{pid}"), 303)
     try:
         with transaction() as db:
-            added = toggle_wish(db, user["id"], pid)
+            added = toggle_wish(db, require_user()["id"], pid)
     except RuleError as error:
         form = add_to_cart_form(get_db(), pid).blank()
         return render_product(pid, form, wish_error=FormError.of(error))
-    return redirect("/wishlist?added=1" if added else "/wishlist?removed=1", 303)
+    return redirect(done_at("/wishlist", "added" if added else "removed"), 303)
 
 
 @wishlist.post("/wishlist/<pid>/cart")
@@ -63,7 +60,7 @@ def move_to_cart(pid: str) -> ResponseReturnValue:
             if not remove_wish(db, user_id, pid):
                 abort(404)
             add_units(db, user_id, pid, str(form.values.get("size") or ""), 1)
-            return redirect("/wishlist?moved=1", 303)
+            return redirect(done_at("/wishlist", "moved"), 303)
     return _render_wishlist({pid: form})
 
 
@@ -99,8 +96,7 @@ def _render_wishlist(sent: Mapping[str, FormState]) -> str:
     if not sent.keys() <= {row["id"] for row in rows}:
         abort(404)
     forms = {row["id"]: sent.get(row["id"]) or size_form(db, row["id"]).blank() for row in rows}
-    notice = next((name for name in _NOTICES if name in request.args), None)
-    return render_template("wishlist/wishlist.html", page=page, wishes=rows, forms_by_id=forms, notice=notice)
+    return render_template("wishlist/wishlist.html", page=page, wishes=rows, forms_by_id=forms)
 
 
 def _count(db: sqlite3.Connection, user_id: int) -> int:
