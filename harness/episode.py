@@ -129,6 +129,20 @@ def run_episode(
     return result
 
 
+def perform(browser: Browser, action: Action) -> Observation:
+    """Carry out an action that is no stop; returns the page that it leads to.
+
+    Raises:
+        ActionFailed: the page can't carry it out.
+        BrowserError: the page can't be had.
+    """
+    if action.kind == "goto":
+        return browser.goto(action.path)
+    if action.kind == "click":
+        return browser.click(action.index)
+    return browser.fill(action.index, action.fields)
+
+
 def assignment_of(task: TaskInstance) -> Assignment:
     """What the agent is told of a task: never its checks."""
     return Assignment(
@@ -192,17 +206,10 @@ class _Episode:
     def _perform(self, action: Action) -> str | None:
         """Do it; returns what went wrong by the agent's own fault."""
         try:
-            self.progress.observation = self._do(action)
+            self.progress.observation = perform(self.browser, action)
         except ActionFailed as failure:
             return str(failure)
         return None
-
-    def _do(self, action: Action) -> Observation:
-        if action.kind == "goto":
-            return self.browser.goto(action.path)
-        if action.kind == "click":
-            return self.browser.click(action.index)
-        return self.browser.fill(action.index, action.fields)
 
     def _reached_limit(self, seconds: float) -> str | None:
         progress, limits = self.progress, self.limits

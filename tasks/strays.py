@@ -27,7 +27,7 @@ class StrayTemplate(BaseModel):
     slots_query: str
     """Query with language-neutral columns that gives the records to choose from."""
     steps: tuple[StepTemplate, ...]
-    """How a user who is logged in makes it."""
+    """How it is made from any page, whether or not somebody is logged in."""
 
 
 def read_strays(site: str, folder: Path = TASKS_FOLDER) -> tuple[StrayTemplate, ...]:

@@ -69,6 +69,43 @@ def list_tasks(
     typer.echo(json.dumps(rows, indent=2) if as_json else task_table(rows))
 
 
+@tasks_app.command("lint")
+def lint(
+    site: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
+    ] = None,
+    lang: Annotated[
+        list[str] | None, typer.Option(metavar="CODE", help="Language; repeatable. Default: all.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "--taskset-seed", help="Draws the values in tasks.")] = 0,
+    task: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Task, with its twin; repeatable.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that share the languages.")] = 1,
+) -> None:
+    """Run every task, and tell which promises it breaks: a problem a line, exit code 1."""
+    from harness.cli.linting import lint_tasks
+
+    if not lint_tasks(site, lang, seed=seed, tasks=task, jobs=jobs, say=typer.echo):
+        raise typer.Exit(EXIT_FAILED)
+
+
+@tasks_app.command("export")
+def export(
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    lang: Lang = "en",
+    site: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "--taskset-seed", help="Draws the values in tasks.")] = 0,
+    twins: Annotated[bool, typer.Option("--twins", help="Also the twins of unachievable tasks.")] = False,
+) -> None:
+    """Write the tasks of a language as JSON lines, each with the version and the hash of the set."""
+    from harness.cli.linting import export_tasks
+
+    export_tasks(site, lang, seed=seed, twins=twins, out=out, say=typer.echo)
+
+
 @site_app.command("build")
 def build(
     name: Annotated[str, typer.Argument(metavar="SITE")],

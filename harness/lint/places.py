@@ -1,0 +1,124 @@
+"""Linting the tasks of one site in one language: the work of one process at a time."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+
+from harness.browsers.http import HttpBrowser
+from harness.environment import Environment
+from harness.lint.language_rules import Facts
+from harness.lint.problems import Problem, Subject, Trial
+from harness.lint.run_rules import NEEDS_NO_RUN, RUN_RULES
+from harness.lint.text_rules import TEXT_RULES
+from harness.lint.trials import try_out
+from sites.kit.database import build_database
+from sites.kit.errors import LoWAgentError
+from sites.registry import get_site
+from tasks import TaskError, TaskInstance
+from tasks.instantiation import instantiate
+from tasks.slots import open_for_queries
+from tasks.strays import read_strays
+from tasks.templates import Intent, Template, intent_of, read_intents, read_templates
+
+FILLED = "filled"
+"""The rule that there is a task at all: a template has an intent, and its queries find what they must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found at a site in a language."""
+
+    problems: tuple[Problem, ...]
+    facts: Mapping[str, Facts]
+    """By task id: what must be the same in other languages. Tasks that could not be filled are missing."""
+
+
+def lint_place(site: str, lang: str, *, seed: int, tasks: Collection[str] | None) -> Findings:
+    """Run the tasks of a site in a language, and ask every rule that looks at one language.
+
+    Args:
+        site: name of the site.
+        lang: code of the language.
+        seed: what draws the slots.
+        tasks: ids; None for all.
+
+    Raises:
+        LoWAgentError: a file of templates, intents or strays is malformed, or the site can't be made.
+    """
+    templates, intents, strays = read_templates(site), read_intents(site, lang), read_strays(site)
+    facts: dict[str, Facts] = {}
+    with (
+        closing(open_for_queries(build_database(get_site(site), lang))) as connection,
+        Environment([site], [lang]) as environment,
+        closing(HttpBrowser(environment)) as browser,
+    ):
+        subjects, unfilled = fill_templates(templates, intents, site, lang, connection, seed=seed)
+        problems = [*unfilled, *_surplus(templates, intents, lang)]
+        for subject in (one for one in subjects if _is_wanted(one.task.id, tasks)):
+            trial = try_out(subject, strays, browser, environment)
+            problems += judge(subject, trial)
+            facts[subject.task.id] = Facts.of(subject, trial)
+    return Findings(tuple(one for one in problems if _is_wanted(one.task, tasks)), facts)
+
+
+def fill_templates(
+    templates: Iterable[Template],
+    intents: Mapping[str, Intent],
+    site: str,
+    lang: str,
+    connection: sqlite3.Connection,
+    *,
+    seed: int,
+) -> tuple[list[Subject], list[Problem]]:
+    """The tasks of a site in a language, and those templates that are none."""
+    asked: list[tuple[Template, Intent]] = []
+    made: dict[str, TaskInstance] = {}
+    problems: list[Problem] = []
+    for template in templates:
+        intent = intent_of(template, intents)
+        try:
+            if intent is None:
+                raise TaskError("there is no intent")
+            made[template.id] = instantiate(
+                template, intent, site=site, lang=lang, connection=connection, seed=seed
+            )
+            asked.append((template, intent))
+        except TaskError as error:
+            problems.append(Problem(template.id, lang, FILLED, _line(str(error))))
+    subjects = [
+        Subject(template, intent, made[template.id], made.get(f"{template.id}t"), connection)
+        for template, intent in asked
+    ]
+    return subjects, problems
+
+
+def judge(subject: Subject, trial: Trial) -> Iterator[Problem]:
+    """The problems of one task in one language."""
+    for name, text_rule in TEXT_RULES.items():
+        yield from _asked(name, subject.task, lambda rule=text_rule: rule(subject))
+    for name, run_rule in RUN_RULES.items():
+        if trial.reference.error is None or name in NEEDS_NO_RUN:
+            yield from _asked(name, subject.task, lambda rule=run_rule: rule(subject, trial))
+
+
+def _asked(rule: str, task: TaskInstance, ask: Callable[[], Iterator[str]]) -> Iterator[Problem]:
+    """What a rule saw; that it can't be asked is a problem too."""
+    try:
+        for seen in ask():
+            yield Problem(task.id, task.lang, rule, _line(seen))
+    except LoWAgentError as error:
+        yield Problem(task.id, task.lang, rule, _line(str(error)))
+
+
+def _surplus(templates: Iterable[Template], intents: Mapping[str, Intent], lang: str) -> Iterator[Problem]:
+    for task_id in sorted(intents.keys() - {template.id for template in templates}):
+        yield Problem(task_id, lang, FILLED, "an intent without a template")
+
+
+def _is_wanted(task_id: str, tasks: Collection[str] | None) -> bool:
+    return tasks is None or task_id in tasks
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
