@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from sites.kit.changes import ChangeKind, Value
+from sites.kit.strict_yaml import load_yaml
 from tasks.errors import TaskError
 from tasks.models import AnswerType, Difficulty, Split, TaskKind, TaskType
 
@@ -188,7 +189,7 @@ def read_yaml(path: Path) -> object:
         TaskError: the file is missing or is no YAML.
     """
     try:
-        return yaml.load(path.read_text("utf-8"), Loader=_UniqueKeyLoader)
+        return load_yaml(path.read_text("utf-8"))
     except FileNotFoundError:
         raise TaskError(
             f"{path}: no such file; a site needs templates, an intents file a language, and strays.yaml"
@@ -228,16 +229,3 @@ def _no_duplicates(ids: list[str], path: Path) -> None:
     twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:
         raise TaskError(f"{path}: ids used twice: {', '.join(twice)}")
-
-
-class _UniqueKeyLoader(yaml.SafeLoader):
-    """YAML lets a later key replace an earlier one in silence; here that is an error."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"key {key!r} stands twice", node.start_mark
-                )
-        return super().construct_mapping(node, deep)

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
-
-import yaml
+from typing import Any, cast
 
 from sites.kit.localization import fold, get_language
+from sites.kit.strict_yaml import load_yaml
 
 Phrase = tuple[str, ...]
 
@@ -157,7 +156,7 @@ def contains_phrase(phrases: frozenset[Phrase], words: list[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _load_file() -> Mapping[str, _Table]:
-    return yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    return cast("Mapping[str, _Table]", load_yaml(_FILE.read_text(encoding="utf-8")))
 
 
 def _texts(tables: list[_Table], name: str) -> frozenset[str]:

@@ -14,12 +14,12 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from sites.kit.errors import ContentError
+from sites.kit.strict_yaml import load_yaml
 
 CONTENT = Path(__file__).parent / "content"
 PATH = CONTENT / "catalogue.yaml"
 
 Range = tuple[int, int]
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Record(BaseModel):
@@ -123,7 +123,7 @@ def load_catalogue(path: Path = PATH) -> Catalogue:
         ContentError: the file is missing, malformed, or names something that it does not declare.
     """
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)
+        tree = load_yaml(path.read_text(encoding="utf-8"))
         return Catalogue.model_validate(tree)
     except (OSError, yaml.YAMLError, ValidationError) as error:
         raise ContentError(f"{path}: not a valid catalogue: {error}") from error

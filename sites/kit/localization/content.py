@@ -6,22 +6,19 @@ that names file and key.
 """
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import yaml
 
 from sites.kit.errors import ContentError
 from sites.kit.localization.languages import get_language
+from sites.kit.strict_yaml import load_yaml
 
 Content: TypeAlias = "str | tuple[Content, ...] | Mapping[str, Content]"
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-if TYPE_CHECKING:
-    _SafeLoader = yaml.SafeLoader
-else:
-    _SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_content(folder: Path, lang: str) -> Mapping[str, Content]:
@@ -37,7 +34,7 @@ def load_content(folder: Path, lang: str) -> Mapping[str, Content]:
             f"{path}: missing; each language needs its content file (start from {folder / 'en.yaml'})"
         )
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeyLoader)
+        tree = load_yaml(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ContentError(f"{path}: not readable as YAML: {error}") from error
     if not isinstance(tree, dict):
@@ -68,18 +65,6 @@ def check_same_keys(contents: Mapping[str, Mapping[str, Content]]) -> None:
         ]
     if problems:
         raise ContentError("content files differ:\n" + "\n".join(problems))
-
-
-class _UniqueKeyLoader(_SafeLoader):
-    """A safe loader that refuses a key given twice (YAML would keep the last one silently)."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        twice = {key for key in keys if keys.count(key) > 1} if len(set(keys)) < len(keys) else set()
-        if twice:
-            problem = f"key {min(map(str, twice))!r} stands twice"
-            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
-        return super().construct_mapping(node, deep)
 
 
 def _freeze(value: object, path: Path, key: str) -> Content:
