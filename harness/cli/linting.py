@@ -80,4 +80,4 @@ def _summary(report: LintReport, langs: Sequence[str], seed: int) -> str:
     if not report.problems:
         return f"clean: {where}"
     broken = {problem.task for problem in report.problems}
-    return f"{len(report.problems)} problems of {len(broken)} tasks: {where}"
+    return f"problems: {len(report.problems)}, of {len(broken)} tasks: {where}"
