@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -57,6 +58,13 @@ def squeeze(text: str) -> str:
     return _SPACES.sub(" ", text).strip()
 
 
+def only_row(changes: Sequence[RowChange]) -> dict:
+    """The new image of the one row that changed."""
+    assert len(changes) == 1
+    assert changes[0].after is not None
+    return dict(changes[0].after)
+
+
 class Shop:
     """A customer of the shop in one language."""
 
@@ -72,6 +80,11 @@ class Shop:
     def post(self, path: str, **fields: str) -> Page:
         """The page after a form was sent, redirects followed."""
         return self._page(self._client.post(path, data=fields, follow_redirects=True))
+
+    def post_from(self, sender: str, path: str, **fields: str) -> Page:
+        """The page after a form on another page was sent, redirects followed."""
+        headers = {"Referer": f"http://localhost{sender}"}
+        return self._page(self._client.post(path, data=fields, headers=headers, follow_redirects=True))
 
     def post_only(self, path: str, **fields: str) -> tuple[int, str | None]:
         """Status and address of the redirect that answers a form."""
