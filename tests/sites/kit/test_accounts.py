@@ -91,6 +91,22 @@ def test_a_guests_post_does_nothing_and_leads_to_login(client: FlaskClient) -> N
     assert database(client).changes() == ()
 
 
+@pytest.mark.parametrize(
+    ("referer", "way_back"),
+    [
+        ("http://localhost/?sort=new", "/?sort%3Dnew"),
+        ("http://localhost/books/B1", "/books/B1"),
+        ("http://evil.example/books/B1", None),
+        ("http://localhost//evil.example", None),
+    ],
+)
+def test_a_guest_comes_back_to_the_page_of_the_form(
+    client: FlaskClient, referer: str, way_back: str | None
+) -> None:
+    answer = client.post("/books/B1/borrow", headers={"Referer": referer})
+    assert answer.location == (f"/login?next={way_back}" if way_back else "/login")
+
+
 def test_the_users_post_works(client: FlaskClient) -> None:
     client.post("/login", data=GOOD)
     assert client.post("/books/B2/borrow").location == "/"

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from sites.kit.context import SiteApp
 from sites.kit.database import WorkingCopy
+from sites.kit.pages import done_at
 
 Maker = Callable[[str], FlaskClient]
 
@@ -25,6 +26,22 @@ def test_a_page_in_english(client: FlaskClient) -> None:
     assert "<i>3 copies</i>" in page
     assert 'href="/?sort=new&amp;page=2"' in page
     assert "1,234,567 4.5 15% 12:30" in page
+
+
+def test_what_is_done_is_said_once(client: FlaskClient) -> None:
+    assert 'href="/?sort=new&amp;page=2"' in client.get(done_at("/?sort=new&done=lent", "returned")).text
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("/wishlist", "/wishlist?done=added"),
+        ("/p/1/reviews?stars=5&sort=helpful", "/p/1/reviews?stars=5&sort=helpful&done=added"),
+        ("/list?done=removed&page=2", "/list?page=2&done=added"),
+    ],
+)
+def test_the_address_after_a_form(target: str, expected: str) -> None:
+    assert done_at(target, "added") == expected
 
 
 def test_a_page_in_urdu(make_client: Maker) -> None:
