@@ -61,6 +61,7 @@ def create_base_app(site: Site, config: SiteConfig) -> SiteApp:
     )
     app.site = site
     app.site_config = config
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # columns stay in schema order
     app.error_messages = dict(KIT_ERROR_MESSAGES)
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE_S
     _prepare_language(app)

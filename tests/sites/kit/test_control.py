@@ -61,7 +61,7 @@ def test_changes_survive_the_way_through_json(client: FlaskClient, token: dict[s
 
 def test_rows_leave_out_what_differs_by_language(client: FlaskClient, token: dict[str, str]) -> None:
     rows = json_of(client.get("/_harness/rows/books", headers=token))["rows"]
-    assert rows[0] == {"id": "B1", "price_c": 1275, "copies": 3, "isbn": None}
+    assert list(rows[0].items()) == [("id", "B1"), ("price_c", 1275), ("copies", 3), ("isbn", None)]
     rows = json_of(client.get("/_harness/rows/books?localized=1", headers=token))["rows"]
     assert rows[0]["title"] == "The River"
     assert client.get("/_harness/rows/sessions", headers=token).status_code == 404
