@@ -25,12 +25,13 @@ from harness.episode import run_episode
 from sites import get_site
 from sites.kit.database import WorkingCopy, build_database
 from sites.kit.localization import LANGUAGES
-from tasks import ClickStep, GotoStep, TaskInstance, load_instances
+from tasks import ClickStep, GotoStep, TaskInstance, interleave, load_instances
 
 ROUNDS = 50
 ROWS_A_TABLE = 5
 """Rows of each table that are removed before a reset: more than an episode ever changes."""
 PAGES = 20
+EPISODES = 15
 TABLES_QUERY = """
 SELECT name FROM sqlite_schema
 WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' AND name NOT LIKE '^_%' ESCAPE '^'
@@ -97,7 +98,7 @@ def measure_database(site: str, lang: str) -> Iterator[Figure]:
 
 def measure_steps(site: str, lang: str) -> Iterator[Figure]:
     """Milliseconds a step, and episodes a minute of the reference, in each browser."""
-    tasks = load_instances([site], [lang])
+    tasks = interleave(load_instances([site], [lang]), EPISODES)
     with Environment([site], [lang]) as environment:
         environment.reset(site, lang)
         browsers: tuple[tuple[str, Browser], ...] = (
