@@ -47,7 +47,7 @@ def test_reference_solves_every_task_in_every_language(tmp_path):
     )
     assert code == 0, output
     record = read_run(tmp_path / "run")
-    assert len(record.episodes) == len(record.manifest.instances) == 75
+    assert len(record.episodes) == len(record.manifest.instances) == 375
     assert {one.outcome for one in record.episodes} == {"solved"}
 
 
