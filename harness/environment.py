@@ -9,7 +9,9 @@ from typing import Any, Self
 
 import httpx
 
+from disruptions import ENDPOINT, Mode
 from harness.addresses import take_apart
+from harness.interruptions import InterruptionState, states_from_json, wrap_site
 from sites.kit.changes import RowChange
 from sites.kit.control import PREFIX, TOKEN_HEADER, changes_from_json
 from sites.kit.errors import ServerError
@@ -64,7 +66,7 @@ class Environment:
         return self._listener.address(site, lang) + path
 
     def reset(self, site: str, lang: str) -> None:
-        """Put a site's database back to how it was built; start the listener again where it died.
+        """Put a site's database back to how it was built, disarmed; start the listener again where it died.
 
         The first call builds the database, or takes it from the cache.
 
@@ -84,6 +86,22 @@ class Environment:
             ServerError: the site does not answer.
         """
         return changes_from_json(self._call("GET", site, lang, "changes")["changes"])
+
+    def arm(self, site: str, lang: str, mode: Mode, seed: int) -> None:
+        """Put interruptions before the pages of a site, until its next reset.
+
+        Raises:
+            ServerError: the site does not answer.
+        """
+        self._call("POST", site, lang, ENDPOINT, {"mode": mode, "seed": seed})
+
+    def interruptions(self, site: str, lang: str) -> tuple[InterruptionState, ...]:
+        """The interruptions of a site since it was armed.
+
+        Raises:
+            ServerError: the site does not answer.
+        """
+        return states_from_json(self._call("GET", site, lang, ENDPOINT)["interruptions"])
 
     def last_error(self, url: str) -> str | None:
         """The last line of the traceback that the site behind ``url`` last failed with, if it tells."""
@@ -106,10 +124,14 @@ class Environment:
         self.close()
 
     def _listen(self) -> Listener:
-        listener = Listener(self._sites, self._langs, cache_dir=self._cache_dir, pictures=self._pictures)
+        listener = Listener(
+            self._sites, self._langs, cache_dir=self._cache_dir, pictures=self._pictures, wrap=wrap_site
+        )
         return listener.start()
 
-    def _call(self, method: str, site: str, lang: str, endpoint: str) -> dict[str, Any]:
+    def _call(
+        self, method: str, site: str, lang: str, endpoint: str, order: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
         host = take_apart(self.url(site, lang)).authority
         what = f"{PREFIX}/{endpoint} of {host}"
         try:
@@ -117,6 +139,7 @@ class Environment:
                 method,
                 f"http://127.0.0.1:{self.port}{PREFIX}/{endpoint}",
                 headers={"Host": host, TOKEN_HEADER: self._listener.token},
+                json=order,
             )
             response.raise_for_status()
             return response.json()

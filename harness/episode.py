@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from disruptions import Kind
 from harness.actions import Action, format_action, parse
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.browsers.protocol import Browser
@@ -19,10 +20,12 @@ from harness.environment import Environment
 from harness.errors import ActionError, ActionFailed
 from harness.evaluation import Evaluation, evaluate
 from harness.extraction import render
+from harness.interruptions import DisruptionSetting, InterruptionWatch
 from harness.observation import Observation
 from harness.records import (
     ChangeRecord,
     CheckRecord,
+    DisruptionRecord,
     EpisodeRecord,
     EpisodeTiming,
     Outcome,
@@ -69,6 +72,10 @@ class EpisodeResult:
     """Which limit ended it: steps, seconds, tokens or cost."""
     error: str | None = None
     """What failed, where the outcome is error."""
+    budget: int | None = None
+    """Replies it was allowed; None for the task's own budget."""
+    disruptions: tuple[DisruptionRecord, ...] = ()
+    """The interruptions that were shown."""
 
 
 @dataclass(slots=True)
@@ -102,6 +109,7 @@ def run_episode(
     *,
     recorder: RunRecorder | None = None,
     limits: Limits | None = None,
+    disruptions: DisruptionSetting | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> EpisodeResult:
     """Run one episode and record it.
@@ -113,6 +121,7 @@ def run_episode(
         environment: the sites; the task's is reset first.
         recorder: where the record goes, if anywhere.
         limits: limits besides the budget.
+        disruptions: how the episode is interrupted, if it is.
         clock: seconds that only grow.
 
     Returns:
@@ -120,12 +129,14 @@ def run_episode(
         what ends the process.
     """
     attempt = recorder.next_attempt(task.instance_id) if recorder else 1
-    episode = _Episode(task, browser, environment, recorder, limits or Limits(), clock, attempt)
+    watch = InterruptionWatch(task, environment, disruptions)
+    episode = _Episode(task, browser, environment, recorder, limits or Limits(), watch, clock, attempt)
     started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
     result = episode.run(agent_factory, started)
     if recorder is not None:
         timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
-        recorder.write_episode(_record(task, attempt, result, timing), episode.progress.steps)
+        record = _record(task, attempt, result, timing, disruptions)
+        recorder.write_episode(record, episode.progress.steps)
     return result
 
 
@@ -143,15 +154,20 @@ def perform(browser: Browser, action: Action) -> Observation:
     return browser.fill(action.index, action.fields)
 
 
-def assignment_of(task: TaskInstance) -> Assignment:
-    """What the agent is told of a task: never its checks."""
+def assignment_of(task: TaskInstance, budget: int | None = None) -> Assignment:
+    """What the agent is told of a task: never its checks.
+
+    Args:
+        task: the task.
+        budget: replies it is told it has; None for the task's own budget.
+    """
     return Assignment(
         task_id=task.id,
         site=task.site,
         lang=task.lang,
         intent=task.intent,
         account=get_site(task.site).account,
-        budget=task.budget,
+        budget=task.budget if budget is None else budget,
         reference_images=tuple((ROOT / path).read_bytes() for path in task.reference_images),
     )
 
@@ -163,6 +179,7 @@ class _Episode:
     environment: Environment
     recorder: RunRecorder | None
     limits: Limits
+    interruptions: InterruptionWatch
     clock: Callable[[], float]
     attempt: int
     progress: _Progress = field(default_factory=_Progress)
@@ -170,7 +187,8 @@ class _Episode:
     def run(self, agent_factory: AgentFactory, started: float) -> EpisodeResult:
         """The whole episode; what fails becomes its outcome."""
         try:
-            self._loop(agent_factory(self.task, assignment_of(self.task)), started)
+            assignment = assignment_of(self.task, self.interruptions.stated_budget)
+            self._loop(agent_factory(self.task, assignment), started)
             changes = self.environment.changes(self.task.site, self.task.lang)
             evaluation = self._evaluate(changes)
         except Exception as error:
@@ -180,14 +198,16 @@ class _Episode:
     def _loop(self, agent: Agent, started: float) -> None:
         task, progress = self.task, self.progress
         self.environment.reset(task.site, task.lang)
+        self.interruptions.arm()
         progress.observation = self.browser.start(self.environment.url(task.site, task.lang, task.start))
-        while progress.answer is None and progress.limit is None:
+        self.interruptions.look(0)
+        while progress.answer is None and progress.limit is None and not self.interruptions.is_away:
             self._step(agent, progress.observation)
-            if progress.answer is None:
+            if progress.answer is None and not self.interruptions.is_away:
                 progress.limit = self._reached_limit(self.clock() - started)
 
     def _step(self, agent: Agent, seen: Observation) -> None:
-        before = self.clock()
+        before, disruption = self.clock(), self.interruptions.on_page
         reply = agent.act(seen)
         replied = self.clock()
         self.progress.replies.append(reply)
@@ -197,25 +217,34 @@ class _Episode:
         elif action is not None:
             error = self._perform(action)
         if error is not None:
-            self.progress.observation = replace(seen, error=error)
+            self.progress.observation = replace(self.progress.observation or seen, error=error)
         timing = StepTiming(
             agent_seconds=round(replied - before, 3), browser_seconds=round(self.clock() - replied, 3)
         )
-        self._note_step(seen, reply, action, error, timing)
+        self._note_step(seen, reply, action, error, timing=timing, disruption=disruption)
 
     def _perform(self, action: Action) -> str | None:
         """Do it; returns what went wrong by the agent's own fault."""
+        number = len(self.progress.replies)
         try:
             self.progress.observation = perform(self.browser, action)
         except ActionFailed as failure:
+            self._look_again(number)
             return str(failure)
+        self.interruptions.look(number)
         return None
+
+    def _look_again(self, step: int) -> None:
+        """A browser may have loaded its page again to undo what failed, and that load may be interrupted."""
+        self.interruptions.look(step, has_moved=False)
+        if self.interruptions.setting is not None:
+            self.progress.observation = self.browser.observe()
 
     def _reached_limit(self, seconds: float) -> str | None:
         progress, limits = self.progress, self.limits
         tokens = progress.input_tokens + progress.output_tokens
         reached = (
-            ("steps", len(progress.replies), self.task.budget),
+            ("steps", len(progress.replies), self.interruptions.budget),
             ("seconds", seconds, limits.seconds),
             ("tokens", tokens, limits.tokens),
             ("cost", progress.cost_usd, limits.cost_usd),
@@ -223,7 +252,8 @@ class _Episode:
         return next((name for name, value, limit in reached if limit is not None and value >= limit), None)
 
     def _evaluate(self, changes: Sequence[RowChange]) -> Evaluation:
-        return evaluate(self.task, answer=self.progress.answer, changes=changes, final_url=self._final_url())
+        found = evaluate(self.task, answer=self.progress.answer, changes=changes, final_url=self._final_url())
+        return replace(found, checks=(*found.checks, *self.interruptions.checks()))
 
     def _outcome(self, evaluation: Evaluation) -> Outcome:
         """At the budget the checks still count, unless an answer was due and did not come."""
@@ -258,10 +288,19 @@ class _Episode:
             final_url=self._final_url(),
             limit=progress.limit,
             error=error,
+            budget=self.interruptions.budget,
+            disruptions=self.interruptions.records(outcome, progress.limit),
         )
 
     def _note_step(
-        self, seen: Observation, reply: Reply, action: Action | None, error: str | None, timing: StepTiming
+        self,
+        seen: Observation,
+        reply: Reply,
+        action: Action | None,
+        error: str | None,
+        *,
+        timing: StepTiming,
+        disruption: Kind | None,
     ) -> None:
         number = len(self.progress.replies)
         self.progress.steps.append(
@@ -273,6 +312,7 @@ class _Episode:
                 title=seen.title,
                 status=seen.status,
                 observation=render(seen),
+                disruption=disruption,
                 screenshot=self._save_screenshot(number, seen),
                 reply=reply.text,
                 action=_written(action),
@@ -307,7 +347,13 @@ def _written(action: Action | None) -> str | None:
         return action.raw
 
 
-def _record(task: TaskInstance, attempt: int, result: EpisodeResult, timing: EpisodeTiming) -> EpisodeRecord:
+def _record(
+    task: TaskInstance,
+    attempt: int,
+    result: EpisodeResult,
+    timing: EpisodeTiming,
+    disruptions: DisruptionSetting | None = None,
+) -> EpisodeRecord:
     evaluation = result.evaluation
     return EpisodeRecord(
         instance_id=task.instance_id,
@@ -324,7 +370,10 @@ def _record(task: TaskInstance, attempt: int, result: EpisodeResult, timing: Epi
         attempt=attempt,
         outcome=result.outcome,
         steps=result.steps,
-        budget=task.budget,
+        budget=task.budget if result.budget is None else result.budget,
+        disruption_mode=disruptions.mode if disruptions else None,
+        disruption_seed=disruptions.episode_seed(task) if disruptions else None,
+        disruptions=result.disruptions,
         answer=result.answer,
         final_url=result.final_url,
         limit=result.limit,

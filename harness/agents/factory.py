@@ -5,7 +5,7 @@ from importlib import import_module
 
 from harness.agents.baselines import DumpAgent, NoopAgent, NotAchievableAgent, RandomAgent
 from harness.agents.protocol import Agent, AgentFactory, Assignment
-from harness.agents.reference import ReferenceAgent
+from harness.agents.reference import CarelessAgent, ReferenceAgent
 from harness.errors import ConfigError
 from sites.kit.errors import UnknownNameError
 from tasks import TaskInstance
@@ -55,5 +55,6 @@ AGENTS: Mapping[str, Callable[[int], AgentFactory]] = {
     "na": lambda _seed: NotAchievableAgent,
     "random": _random_factory,
     "dump": lambda _seed: DumpAgent,
+    "careless": lambda _seed: CarelessAgent,
 }
 """Name -> what makes an agent factory for a seed."""

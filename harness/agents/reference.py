@@ -1,15 +1,18 @@
 """The reference agent: carries out a task's own reference, which proves that the task can be done.
 
 A reference names links by address and forms by the path they submit to; both become numbers on the page at
-hand, which is why one reference serves every language.
+hand, which is why one reference serves every language. What interrupts it is dismissed first.
 """
 
 from harness.actions import Action, format_action
 from harness.addresses import resolve, site_path
+from harness.agents.dismissal import dismissing_link
 from harness.agents.protocol import Assignment, Reply
 from harness.errors import LoWAgentError
 from harness.observation import Observation
 from tasks import ClickStep, FillStep, GotoStep, ReferenceStep, StopStep, TaskInstance
+
+FIRST_LINK = 1
 
 
 class ReferenceError(LoWAgentError):
@@ -24,7 +27,7 @@ class ReferenceAgent:
         self._done = 0
 
     def act(self, observation: Observation) -> Reply:
-        """The next step.
+        """The next step, or the click that dismisses what stands before it.
 
         Raises:
             ReferenceError: the step before failed, or the page lacks what this one names.
@@ -32,10 +35,24 @@ class ReferenceAgent:
         number = self._done
         if observation.error is not None:
             raise ReferenceError(f"reference step {number} of {self._task.id} failed: {observation.error}")
+        dismissal = dismissing_link(observation, self._task.lang)
+        if dismissal is not None:
+            return Reply(format_action(Action("click", index=self._answer_to_interruption(dismissal))))
         self._done += 1
         steps = self._task.reference
         step = steps[number] if number < len(steps) else StopStep()
         return Reply(format_action(resolve_step(step, observation, f"step {number + 1} of {self._task.id}")))
+
+    def _answer_to_interruption(self, dismissal: int) -> int:
+        """Which link of an interruption is clicked, given the one that dismisses it."""
+        return dismissal
+
+
+class CarelessAgent(ReferenceAgent):
+    """The reference but for one thing: clicks the first link of whatever interrupts it."""
+
+    def _answer_to_interruption(self, dismissal: int) -> int:  # noqa: ARG002 - looks no further
+        return FIRST_LINK
 
 
 def resolve_step(step: ReferenceStep, observation: Observation, where: str = "step") -> Action:

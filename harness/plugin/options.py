@@ -8,14 +8,19 @@ import pytest
 
 ENGINES = ("chromium", "http")
 KINDS = ("text", "visual")
-NEEDS_MODEL = ("lang", "site", "task", "limit", "kind", "twins", "run_dir", "fail_under")
+DISRUPTIONS = ("once", "every-click")
+NEEDS_MODEL = ("lang", "site", "task", "limit", "kind", "twins", "disruptions", "run_dir", "fail_under")
 """Options that mean nothing without ``--model``."""
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Add our options to pytest's command line."""
     add = parser.getgroup("lowagent", "LoWAgent: run tasks in place of tests (needs --model)").addoption
-    add("--model", metavar="SPEC", help="agent: reference, noop, na, random, dump or module:function")
+    add(
+        "--model",
+        metavar="SPEC",
+        help="agent: reference, noop, na, random, dump, careless or module:function",
+    )
     add(
         "--lang",
         metavar="CODE",
@@ -36,6 +41,11 @@ def add_options(parser: pytest.Parser) -> None:
         action="store_true",
         default=None,
         help="also the achievable twins of unachievable tasks: extras outside of the success rate",
+    )
+    add(
+        "--disruptions",
+        choices=DISRUPTIONS,
+        help="a cookie notice and an advertisement before pages; every-click: the latter after each click",
     )
     add("--engine", choices=ENGINES, default="chromium", help="browser; default chromium")
     add(

@@ -12,8 +12,10 @@ from typing import Any, Literal
 
 import pytest
 
+from disruptions import Mode
 from harness.agents import make_agent_factory
 from harness.agents.protocol import AgentFactory
+from harness.interruptions import DisruptionSetting
 from sites.kit.errors import LoWAgentError, UnknownNameError
 from sites.kit.localization import LANGUAGES
 from sites.registry import SITE_NAMES
@@ -42,11 +44,13 @@ class RunRequest:
     kind: TaskKind | None
     twins: bool
     """Also the achievable twins of unachievable tasks."""
+    disruptions: Mode | None
+    """How episodes are interrupted; None for not at all."""
     engine: Engine
     taskset_seed: int
     """Draws the values in tasks; 0 is the published set."""
     seed: int
-    """Seed of agents that draw."""
+    """Seed of agents that draw, and of the wordings of disruptions."""
     run_dir: Path
     """Absolute."""
     fail_under: float | None
@@ -56,6 +60,11 @@ class RunRequest:
     tracing: Keep
     screenshot: Keep
     """Marked screenshots in the record; off takes none at all."""
+
+    @property
+    def disruption_setting(self) -> DisruptionSetting | None:
+        """How episodes are interrupted; the run's seed chooses the wordings."""
+        return DisruptionSetting(self.disruptions, self.seed) if self.disruptions else None
 
     def make_agents(self) -> AgentFactory:
         """What makes the agent of each episode.
@@ -87,6 +96,7 @@ def read_request(config: pytest.Config, run_dir: str | None = None) -> RunReques
             limit=get("limit"),
             kind=get("kind"),
             twins=bool(get("twins")) or any(map(_names_twin, get("task") or ())),
+            disruptions=get("disruptions"),
             engine=get("engine"),
             taskset_seed=get("taskset_seed"),
             seed=get("seed"),

@@ -32,7 +32,7 @@ def start_record(request: RunRequest, tasks: list[TaskInstance]) -> None:
         seed=request.seed,
         taskset_seed=request.taskset_seed,
         instances=tasks,
-        settings={"screenshots": _takes_screenshots(request)},
+        settings={"screenshots": _takes_screenshots(request), "disruptions": request.disruptions},
         versions=versions,
     )
     RunRecorder(request.run_dir).write_manifest(manifest)
@@ -52,7 +52,14 @@ class Worker:
         """Run the episode of a task, and keep the artefacts that were asked for."""
         environment, browser = self._started()
         recorder = RunRecorder(self._request.run_dir)
-        result = run_episode(task, self._agents, browser, environment, recorder=recorder)
+        result = run_episode(
+            task,
+            self._agents,
+            browser,
+            environment,
+            recorder=recorder,
+            disruptions=self._request.disruption_setting,
+        )
         solved = result.outcome == "solved"
         if isinstance(browser, ChromiumBrowser) and _keeps(self._request.tracing, solved):
             browser.save_trace(self._request.run_dir / TRACES_FOLDER / f"{task.instance_id}.zip")

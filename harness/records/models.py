@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from disruptions import Kind, Mode
 from sites.kit.changes import ChangeKind, RowChange, Value
 from tasks.models import Difficulty, Split, TaskKind, TaskType
 
@@ -13,6 +14,10 @@ FORMAT_VERSION = 1
 
 Outcome = Literal["solved", "unsolved", "limit", "error"]
 """``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
+
+
+DisruptionEnding = Literal["dismissed", "accepted", "stopped", "limit", "error"]
+"""``stopped``: the agent stopped while it was active. ``limit``, ``error``: so did the episode."""
 
 
 class _Record(BaseModel):
@@ -95,6 +100,21 @@ class ChangeRecord(_Record):
         return RowChange(self.table, self.kind, self.before, self.after)
 
 
+class DisruptionRecord(_Record):
+    """One interruption that an episode was shown."""
+
+    kind: Kind
+    """cookie_notice or advertisement."""
+    shown_step: int
+    """The first step whose page it was; one more than the last where no step was left."""
+    ended_step: int | None
+    """The step that dismissed or accepted it; None where none did."""
+    ending: DisruptionEnding
+    """What became of it."""
+    requests: int
+    """Page requests that it cost: each time it was shown, and the click that ended it."""
+
+
 class EpisodeTiming(_Record):
     """How long an episode took."""
 
@@ -136,7 +156,13 @@ class EpisodeRecord(_Record):
     steps: int
     """Replies of the agent, bad ones included."""
     budget: int
-    """Replies it was allowed."""
+    """Replies it was allowed, those for disruptions included."""
+    disruption_mode: Mode | None = None
+    """How it was disrupted; None where it was not."""
+    disruption_seed: int | None = None
+    """What chose the wordings of the disruptions."""
+    disruptions: tuple[DisruptionRecord, ...] = ()
+    """Every interruption that was shown, in order."""
     answer: str | None
     """What it stopped with; None where it did not stop."""
     final_url: str
@@ -187,6 +213,8 @@ class StepRecord(_Record):
     """Its HTTP status."""
     observation: str
     """The page as text (`harness.extraction.render`), with the error of the step before."""
+    disruption: Kind | None = None
+    """Which interruption the page was, if it was one."""
     screenshot: str | None
     """Path of the marked screenshot in the run's folder."""
     reply: str

@@ -10,10 +10,10 @@ import logging
 import secrets
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from sites.kit.context import SiteConfig
 from sites.kit.database import WorkingCopy, build_database
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 """First port of the sites that a person looks at."""
+
+Wrapper: TypeAlias = "Callable[[WSGIApplication, Site, SiteConfig], WSGIApplication]"
+"""Puts middleware around the application of a site."""
 
 _HOST_SUFFIX = ".localhost"
 _PERSONS_HOSTS = frozenset({"127.0.0.1", "localhost"})
@@ -47,6 +50,7 @@ class ApplicationSet:
         cache_dir: Path | None = None,
         directory: Path | None = None,
         pictures: Path | None = None,
+        wrap: "Wrapper | None" = None,
     ) -> None:
         """See `Listener`."""
         self.sites = {site.name: site for site in map(_as_site, sites)}
@@ -54,6 +58,7 @@ class ApplicationSet:
         self._token = token
         self._cache_dir = cache_dir
         self._pictures = pictures
+        self._wrap = wrap
         self._made: dict[tuple[str, str], WSGIApplication] = {}
         self._copies: dict[tuple[str, str], WorkingCopy] = {}
         self._locks = {(name, lang): threading.Lock() for name in self.sites for lang in self.langs}
@@ -89,7 +94,9 @@ class ApplicationSet:
         base = build_database(site, lang, cache_dir=self._cache_dir)
         copy = self._copies[site.name, lang] = WorkingCopy.create(base, self._copies_directory(), site)
         pictures = self._pictures / site.name if self._pictures else None
-        return site.create_app(SiteConfig(lang=lang, database=copy, token=self._token, pictures=pictures))
+        config = SiteConfig(lang=lang, database=copy, token=self._token, pictures=pictures)
+        application = site.create_app(config)
+        return self._wrap(application, site, config) if self._wrap else application
 
     def _copies_directory(self) -> Path:
         if self._directory is not None:
@@ -113,6 +120,7 @@ class Listener:
         port: int = 0,
         token: str | None = None,
         pictures: Path | None = None,
+        wrap: "Wrapper | None" = None,
     ) -> None:
         """Bind the port; nothing is built or answered yet.
 
@@ -124,6 +132,7 @@ class Listener:
             port: 0 for any free port.
             token: Secret of the control endpoints; random by default.
             pictures: Folder with a folder of pictures for each site.
+            wrap: Middleware around each application, if any.
 
         Raises:
             UnknownNameError: no such site or language.
@@ -131,7 +140,13 @@ class Listener:
         """
         self.token = token or secrets.token_urlsafe(32)
         self._applications = ApplicationSet(
-            sites, langs, token=self.token, cache_dir=cache_dir, directory=directory, pictures=pictures
+            sites,
+            langs,
+            token=self.token,
+            cache_dir=cache_dir,
+            directory=directory,
+            pictures=pictures,
+            wrap=wrap,
         )
         self._server = LoopbackServer(self._dispatch, port=port)
         self.port = self._server.port

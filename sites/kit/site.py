@@ -43,3 +43,10 @@ class Site:
     """Per table, the columns whose text differs between languages; left out of canonical changes."""
     sources: tuple[Path, ...] = ()
     """Files and folders besides ``folder`` whose content decides the database (part of the cache key)."""
+    title: str = ""
+    """The site as its visitors know it (``RailSetu``), where that is more than ``name`` with a capital."""
+
+    @property
+    def shown_name(self) -> str:
+        """The site as its visitors know it."""
+        return self.title or self.name.capitalize()

@@ -43,7 +43,8 @@ def load_instances(sites, langs, kind=None, seed=0, *, twins=False):
     ]
 
 
-def run_episode(task, agents, browser, environment, *, recorder):
+def run_episode(task, agents, browser, environment, *, recorder, disruptions):
+    Path("disruptions.txt").write_text(str(disruptions and (disruptions.mode, disruptions.seed)))
     outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id[10:13])]
     result = EpisodeResult(task.instance_id, outcome, 3, "", None, (), 1.5, 10, 20, 0.01, "", None,
         "the server is gone" if outcome == "error" else None)
@@ -210,6 +211,15 @@ def test_seeds_of_tasks_and_of_agents_are_two(run, pytester):
     assert (pytester.path / "seed.txt").read_text() == "7"
 
 
+def test_disruptions_are_armed_with_the_seed_of_the_run_and_recorded(run, pytester):
+    run(*RUN, "--disruptions=every-click", "--seed=3", "--task=ministore-001")
+    assert (pytester.path / "disruptions.txt").read_text() == "('every-click', 3)"
+    assert read_run(pytester.path / "run").manifest.settings["disruptions"] == "every-click"
+    run("--model=reference", "--run-dir=plain", "--task=ministore-001")
+    assert (pytester.path / "disruptions.txt").read_text() == "None"
+    assert read_run(pytester.path / "plain").manifest.settings["disruptions"] is None
+
+
 def test_all_stands_for_every_language(run):
     result = run("--model=reference", "--lang=all", "--task=ministore-001", "--collect-only", "-q")
     names = [line.rpartition("-")[2] for line in result.outlines if "::" in line]
@@ -220,12 +230,13 @@ def test_all_stands_for_every_language(run):
     ("arguments", "choices"),
     [
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
-        (["--model=clever"], "reference, noop, na, random, dump, module:function"),
+        (["--model=clever"], "reference, noop, na, random, dump, careless, module:function"),
         (["--model=reference", "--site=amazon"], "ministore"),
         (["--model=reference", "--task=ministore-999"], "ministore-001, ministore-002"),
         (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "ministore-001"),
         (["--model=reference", "--kind=audio"], "text"),
         (["--model=reference", "--engine=lynx"], "chromium"),
+        (["--model=reference", "--disruptions=often"], "every-click"),
         (["--model=reference", "--limit=0"], "--limit"),
         (["--model=reference", "--fail-under=40"], "--fail-under"),
         (["--model=reference", "--kind=visual"], "no visual tasks"),
@@ -233,6 +244,7 @@ def test_all_stands_for_every_language(run):
         (["--lang=ur"], "--model reference"),
         (["--run-dir=run"], "--model reference"),
         (["--twins"], "--twins given"),
+        (["--disruptions=once"], "--disruptions given"),
         (["--model=no_such_module:f"], "no_such_module"),
         (["--model=reference", "--video=on"], "--tracing"),
         (["--model=reference", "--browser=firefox"], "--engine http"),
