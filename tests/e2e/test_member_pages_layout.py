@@ -1,4 +1,4 @@
-"""The pages of a member as Chromium draws them: never wider than the window, Urdu buttons with room above."""
+"""A member's pages as Chromium draws them: never wider than window or phone, Urdu buttons with room above."""
 
 from collections.abc import Iterator
 
@@ -12,6 +12,9 @@ from sites.kit.localization import LANGUAGES
 from sites.kit.server import Listener
 
 PATHS = (
+    "/",
+    "/c/kitchen",
+    "/orders",
     "/cart",
     "/coupons",
     "/wishlist",
@@ -28,7 +31,7 @@ PATHS = (
     "/p/P0761/questions",
     "/questions/5",
 )
-WIDTHS = (1280, 800)
+WIDTHS = (1280, 800, 390)
 SIZES = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
 BORDER_PX = 3
 LEAST_ROOM_PX = 4
