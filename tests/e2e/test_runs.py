@@ -54,12 +54,24 @@ def test_reference_solves_every_task_in_every_language(tmp_path):
 @pytest.mark.parametrize("model", ["noop", "random", "dump", "na"])
 def test_baselines_solve_nothing_that_can_be_done(model, tmp_path):
     code, output = run(
-        "--lang=ur", "--lang=en", f"--model={model}", "--engine=http", f"--run-dir={tmp_path / 'run'}"
+        "--lang=ur", f"--model={model}", "--engine=http", "--limit=30", f"--run-dir={tmp_path / 'run'}"
     )
     assert code == 0, output
     unachievable = {one.task_id for one in read_run(tmp_path / "run").episodes if one.type == "unachievable"}
     assert unachievable
     assert solved(tmp_path / "run") == (unachievable if model == "na" else set())
+
+
+@pytest.mark.parametrize(("model", "pairs"), [("reference", "2/2 100%"), ("na", "0/2 0%")])
+def test_always_answering_not_available_gets_no_pair_right(model, pairs, tmp_path):
+    tasks = ("--task=ministore-068", "--task=ministore-069", "--twins")
+    code, output = run(
+        "--lang=am", f"--model={model}", "--engine=http", *tasks, f"--run-dir={tmp_path / 'run'}"
+    )
+    assert code == 0, output
+    (row,) = [line for line in output.splitlines() if line.split()[:2] == ["ministore", "am"]]
+    assert row.split()[2] == "2/2"
+    assert row.endswith(pairs)
 
 
 @pytest.mark.browser
@@ -106,6 +118,7 @@ def test_workers_solve_the_same_as_one_process(tmp_path):
         "--lang=en",
         "--model=reference",
         "--engine=http",
+        "--limit=15",
         "-n2",
         "--fail-under=1",
         f"--run-dir={tmp_path / 'run'}",
@@ -127,8 +140,8 @@ def test_kill_leaves_every_finished_episode_readable(tmp_path):
                 break
     assert process.returncode == -signal.SIGKILL
     record = read_run(tmp_path / "run")
-    assert 3 <= len(record.episodes) < 30
-    assert len(record.episodes) + len(record.missing) == 30
+    assert 3 <= len(record.episodes) < len(record.manifest.instances)
+    assert len(record.episodes) + len(record.missing) == len(record.manifest.instances)
     assert all(len(record.steps_of(one)) == one.steps for one in record.episodes)
     assert "Without an episode on record" in write_review(tmp_path / "run").read_text("utf-8")
 
