@@ -113,9 +113,15 @@ def render_table(episodes: Iterable[EpisodeRecord]) -> str:
         table.add_column(header, footer=total, justify="right")
     for (site, lang), group in groups.items():
         table.add_row(site, lang, *_cells(tally(group), has_twins))
+    return as_text(table)
+
+
+def as_text(table: Table) -> str:
+    """A table as plain lines, no wider than its cells."""
     console = Console(file=StringIO(), width=WIDEST)
     console.print(table)
-    return "\n".join(filter(None, map(str.rstrip, console.file.getvalue().splitlines())))  # type: ignore[attr-defined]
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    return "\n".join(filter(None, map(str.rstrip, lines)))
 
 
 def pairs_text(figures: Tally) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.disruption_report import interruption_rates, render_rates
 from harness.plugin.items import TASKS, WORKER, RunDirectory, TaskItem
 from harness.plugin.request import RunRequest, read_request
 from harness.plugin.worker import Worker, start_record
@@ -123,6 +124,10 @@ class RunPlugin:
         record = read_run(self.request.run_dir)
         yield render_table(record.episodes)
         yield ""
+        if rates := interruption_rates([record]):
+            yield render_rates(rates)
+            yield f"the drop: lowagent report RUN-WITHOUT-DISRUPTIONS {self.request.run_dir}"
+            yield ""
         if record.missing:
             yield f"without an episode on record: {', '.join(record.missing)}"
         if self._is_under():

@@ -8,6 +8,7 @@ keeps every finished episode. Two runs of the same thing differ only in the obje
 from harness.records.models import (
     ChangeRecord,
     CheckRecord,
+    DisruptionEnding,
     DisruptionRecord,
     EpisodeRecord,
     EpisodeTiming,
@@ -24,6 +25,7 @@ from harness.records.versions import make_manifest
 __all__ = [
     "ChangeRecord",
     "CheckRecord",
+    "DisruptionEnding",
     "DisruptionRecord",
     "EpisodeRecord",
     "EpisodeTiming",

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from harness.records import ChangeRecord, CheckRecord, EpisodeRecord, Run, StepRecord
+from harness.disruption_report import ALL, ENDINGS, InterruptionRates, interruption_rates
+from harness.interruptions import KIND_NAMES
+from harness.records import (
+    ChangeRecord,
+    CheckRecord,
+    DisruptionRecord,
+    EpisodeRecord,
+    Run,
+    StepRecord,
+)
 from harness.report import Tally, by_site_and_language, pairs_text, tally, wilson_interval
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
@@ -36,6 +45,29 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
+class RatesView:
+    """What became of one kind of interruption in a language."""
+
+    language: str
+    kind: str
+    shown: int
+    shares: tuple[str, ...]
+    """In the order of `ENDINGS`."""
+    requests: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisruptionView:
+    """One interruption of an episode."""
+
+    kind: str
+    shown_step: int
+    ended_step: int | None
+    ending: str
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunView:
     """The head of the index."""
 
@@ -46,6 +78,9 @@ class RunView:
     groups: tuple[GroupView, ...]
     has_twins: bool
     """Whether twins were run, so that pair accuracy is shown."""
+    endings: tuple[str, ...]
+    """Headers of ``disruptions``."""
+    disruptions: tuple[RatesView, ...]
     missing: tuple[str, ...]
     """Instances without an episode on record."""
 
@@ -78,6 +113,8 @@ class StepView:
     url: str
     """Readable: percent escapes are undone."""
     status: int
+    disruption: str | None
+    """Which interruption the page was, if it was one."""
     screenshot: str | None
     """Address relative to the page; None where there is none."""
     observation: str
@@ -103,6 +140,7 @@ class EpisodeView:
     steps_taken: int
     seconds: str
     facts: Facts
+    disruptions: tuple[DisruptionView, ...]
     checks: tuple[CheckRecord, ...]
     changes: tuple[ChangeView, ...]
     foreign: tuple[ChangeView, ...]
@@ -128,6 +166,7 @@ class EpisodeView:
             steps_taken=episode.steps,
             seconds=f"{episode.timing.seconds:.1f}",
             facts=_episode_facts(episode),
+            disruptions=tuple(map(_disruption_view, episode.disruptions)),
             checks=episode.checks,
             changes=tuple(map(_change_view, episode.changes)),
             foreign=tuple(map(_change_view, episode.foreign)),
@@ -144,6 +183,7 @@ def run_view(run: Run) -> RunView:
         ("Episodes", f"{len(run.episodes)} of {len(manifest.instances)}"),
         ("Seed of the tasks", str(manifest.taskset_seed)),
         ("Seed", str(manifest.seed)),
+        ("Disruptions", str(manifest.settings.get("disruptions") or "none")),
         ("Commit", (manifest.git_commit or "none")[:12]),
         *(
             (name.capitalize(), manifest.versions[name])
@@ -160,6 +200,8 @@ def run_view(run: Run) -> RunView:
         groups=tuple(_group_view(site, lang, tally(group)) for (site, lang), group in groups.items()),
         has_twins=any(episode.twin_of for episode in run.episodes),
         missing=run.missing,
+        endings=ENDINGS,
+        disruptions=tuple(map(_rates_view, interruption_rates([run]))),
     )
 
 
@@ -184,13 +226,36 @@ def _group_view(site: str, lang: str, figures: Tally) -> GroupView:
     )
 
 
+def _rates_view(rates: InterruptionRates) -> RatesView:
+    return RatesView(
+        language="all" if rates.lang == ALL else get_language(rates.lang).name,
+        kind=KIND_NAMES[rates.kind],
+        shown=rates.shown,
+        shares=tuple(f"{rates.share(ending):.1%}" for ending in ENDINGS),
+        requests=f"{rates.requests:.1f}",
+    )
+
+
+def _disruption_view(record: DisruptionRecord) -> DisruptionView:
+    return DisruptionView(
+        kind=KIND_NAMES[record.kind],
+        shown_step=record.shown_step,
+        ended_step=record.ended_step,
+        ending=record.ending,
+        requests=record.requests,
+    )
+
+
 def _episode_facts(episode: EpisodeRecord) -> Facts:
     ended = f"limit of {episode.limit}" if episode.limit else "the agent stopped"
+    if any(record.ending == "accepted" for record in episode.disruptions):
+        ended = "an accepted offer, which left the site"
     return (
         ("Type", episode.type),
         ("Difficulty", episode.difficulty),
         ("Steps", f"{episode.steps} of {episode.budget}"),
         ("Ended by", "an error" if episode.outcome == "error" else ended),
+        *((("Disruptions", episode.disruption_mode),) if episode.disruption_mode else ()),
         ("Seconds", f"{episode.timing.seconds:.1f}"),
         ("Tokens", f"{episode.input_tokens + episode.output_tokens:,}"),
         ("Cost", f"${episode.cost_usd:.4f}"),
@@ -204,6 +269,7 @@ def _step_view(step: StepRecord, run_dir: Path) -> StepView:
         number=step.step,
         url=unquote(step.url),
         status=step.status,
+        disruption=KIND_NAMES[step.disruption] if step.disruption else None,
         screenshot=f"../{step.screenshot}" if kept else None,
         observation=step.observation,
         reply=step.reply,

@@ -7,6 +7,7 @@ from harness.errors import RecordError
 from harness.records import (
     ChangeRecord,
     CheckRecord,
+    DisruptionRecord,
     EpisodeRecord,
     EpisodeTiming,
     Manifest,
@@ -200,3 +201,28 @@ def test_pages_can_be_written_again(run_dir):
 def test_folder_without_a_run_is_refused(tmp_path):
     with pytest.raises(RecordError, match=r"manifest\.json"):
         write_review(tmp_path)
+
+
+def test_disruptions_are_shown_where_they_were(run_dir, tmp_path):
+    disruptions = (
+        DisruptionRecord(kind="cookie_notice", shown_step=1, ended_step=1, ending="dismissed", requests=2),
+        DisruptionRecord(kind="advertisement", shown_step=2, ended_step=2, ending="accepted", requests=3),
+    )
+    recorder = RunRecorder(tmp_path / "disrupted")
+    recorder.write_manifest(manifest(("ministore-001-ur",)))
+    record = episode("ur", "unsolved", disruptions=disruptions, disruption_mode="once", disruption_seed=5)
+    recorder.write_episode(record, [step("ur", 1, disruption="cookie_notice"), step("ur", 2)])
+    index = write_review(recorder.run_dir)
+    rows = texts(page(index), ".disruptions tbody tr")
+    assert rows == [
+        "Urdu cookie notice 1 100.0% 0.0% 0.0% 0.0% 2.0",
+        "Urdu advertisement 1 0.0% 100.0% 0.0% 0.0% 3.0",
+    ]
+    tree = page(index.with_name("ministore-001-ur.html"))
+    assert texts(tree, ".disruptions tbody tr") == [
+        "cookie notice 1 dismissed 1 2",
+        "advertisement 2 accepted 2 3",
+    ]
+    assert texts(tree, ".step .disruption") == ["cookie notice"]
+    assert "Ended by an accepted offer, which left the site" in texts(tree, ".facts div")
+    assert not page(write_review(run_dir)).css(".disruptions")

@@ -1,0 +1,162 @@
+"""Rates of what became of disruptions, and the drop against the same tasks without."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.cli.reporting import report_on_runs
+from harness.disruption_report import drops, interruption_rates, render_drops, render_rates
+from harness.records import (
+    DisruptionRecord,
+    EpisodeRecord,
+    EpisodeTiming,
+    Manifest,
+    ManifestTiming,
+    Run,
+    RunRecorder,
+)
+from harness.records.reader import read_run
+
+
+def manifest(model="m", mode=None, **given):
+    values = {"engine": "http", "seed": 0, "taskset_seed": 0, **given}
+    return Manifest(
+        model=model,
+        sites=("ministore",),
+        langs=("ur", "am"),
+        instances=(),
+        task_digest="0",
+        versions={},
+        git_commit=None,
+        settings={"disruptions": mode},
+        timing=ManifestTiming(started_at="2026-03-16T09:00:00+00:00"),
+        **values,
+    )
+
+
+def shown(kind, ending, requests=2):
+    return DisruptionRecord(kind=kind, shown_step=1, ended_step=1, ending=ending, requests=requests)
+
+
+def episode(number, outcome, *disruptions, lang="ur", mode=None, twin=False):
+    name = f"ministore-{number:03}{'t' * twin}"
+    return EpisodeRecord(
+        instance_id=f"{name}-{lang}",
+        task_id=name,
+        twin_of="ministore-001" if twin else None,
+        site="ministore",
+        lang=lang,
+        kind="text",
+        type="info",
+        split="test",
+        difficulty="easy",
+        category="shopping",
+        intent="",
+        attempt=1,
+        outcome=outcome,
+        steps=1,
+        budget=30,
+        disruption_mode=mode,
+        disruptions=disruptions,
+        answer=None,
+        final_url="",
+        limit=None,
+        error=None,
+        checks=(),
+        changes=(),
+        foreign=(),
+        input_tokens=0,
+        output_tokens=0,
+        cost_usd=0,
+        timing=EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1),
+    )
+
+
+def run_of(*episodes, model="m", mode=None, **given):
+    return Run(Path("run"), manifest(model, mode, **given), episodes, ())
+
+
+def test_rates_by_model_language_and_kind():
+    notice, offer = "cookie_notice", "advertisement"
+    first = run_of(
+        episode(1, "solved", shown(notice, "dismissed"), shown(offer, "dismissed", 4), mode="once"),
+        episode(2, "unsolved", shown(notice, "dismissed"), shown(offer, "accepted"), mode="once"),
+        episode(3, "unsolved", shown(notice, "stopped", 1), mode="once"),
+        episode(1, "limit", shown(notice, "limit", 31), lang="am", mode="once"),
+    )
+    second = run_of(episode(1, "unsolved", shown(notice, "stopped", 1), mode="once"), model="na")
+    rates = interruption_rates([first, second])
+    told = [(one.model, one.lang, one.kind, one.shown, one.requests) for one in rates]
+    assert told == [
+        ("m", "ur", notice, 3, pytest.approx(5 / 3)),
+        ("m", "ur", offer, 2, 3),
+        ("m", "am", notice, 1, 31),
+        ("m", "all", notice, 4, 9),
+        ("m", "all", offer, 2, 3),
+        ("na", "ur", notice, 1, 1),
+    ]
+    assert rates[0].share("dismissed") == pytest.approx(2 / 3)
+    assert rates[3].endings == {"dismissed": 2, "accepted": 0, "stopped": 1, "limit": 1}
+    lines = [line.split() for line in render_rates(rates).splitlines()]
+    assert ["m", "ur", "advertisement", "2", "50.0%", "50.0%", "0.0%", "0.0%", "3.0"] in lines
+
+
+def test_errors_say_nothing_of_disruptions():
+    assert (
+        interruption_rates([run_of(episode(1, "error", shown("cookie_notice", "error"), mode="once"))]) == []
+    )
+    assert interruption_rates([run_of(episode(1, "solved"))]) == []
+
+
+def test_the_drop_is_over_the_same_tasks():
+    without = run_of(
+        episode(1, "solved"),
+        episode(2, "solved"),
+        episode(3, "error"),
+        episode(4, "solved"),
+        episode(1, "solved", lang="am"),
+        episode(1, "unsolved", twin=True),
+    )
+    disrupted = run_of(
+        episode(1, "solved", mode="once"),
+        episode(2, "unsolved", mode="once"),
+        episode(3, "unsolved", mode="once"),
+        episode(4, "error", mode="once"),
+        episode(5, "unsolved", mode="once"),
+        episode(1, "unsolved", lang="am", mode="once"),
+        episode(1, "solved", mode="once", twin=True),
+    )
+    found = drops([without, disrupted])
+    told = [(one.lang, one.mode, one.tasks, one.solved_without, one.solved_with, one.points) for one in found]
+    assert told == [
+        ("ur", "once", 2, 2, 1, 50),
+        ("am", "once", 1, 1, 0, 100),
+        ("all", "once", 3, 3, 1, pytest.approx(200 / 3)),
+    ]
+    lines = [line.split() for line in render_drops(found).splitlines()]
+    assert ["m", "ur", "once", "2", "100.0%", "50.0%", "50.0"] in lines
+
+
+@pytest.mark.parametrize("other", [{"model": "n"}, {"engine": "chromium"}, {"taskset_seed": 7}, {"seed": 3}])
+def test_runs_of_another_setting_are_not_compared(other):
+    without = run_of(episode(1, "solved"), **other)
+    assert drops([without, run_of(episode(1, "unsolved", mode="once"))]) == []
+
+
+def test_the_command_tells_rates_and_drop(tmp_path):
+    folders = []
+    for name, mode, outcome in (("plain", None, "solved"), ("disrupted", "once", "unsolved")):
+        recorder = RunRecorder(tmp_path / name)
+        recorder.write_manifest(manifest("careless", mode))
+        disruptions = (shown("cookie_notice", "accepted"),) if mode else ()
+        recorder.write_episode(episode(1, outcome, *disruptions, mode=mode), [])
+        folders.append(tmp_path / name)
+    assert read_run(folders[1]).episodes[0].disruptions == (shown("cookie_notice", "accepted"),)
+    said: list[str] = []
+    report_on_runs(folders, said.append)
+    text = "\n".join(said)
+    assert "careless in http, no disruptions: " in text
+    assert "careless in http, disruptions once: " in text
+    assert ["careless", "ur", "once", "1", "100.0%", "0.0%", "100.0"] in [
+        line.split() for line in text.splitlines()
+    ]
