@@ -24,6 +24,7 @@ def lint_tasks(
     seed: int,
     tasks: Sequence[str] | None,
     jobs: int,
+    run: bool,
     say: Callable[[str], None],
 ) -> bool:
     """Lint, and tell what was found, a problem a line.
@@ -35,7 +36,9 @@ def lint_tasks(
         LoWAgentError: a name is unknown, or a site or its tasks can't be made.
     """
     chosen = _languages(langs)
-    report = lint(tuple(sites or SITE_NAMES), chosen, seed=seed, tasks=tuple(tasks or ()), jobs=jobs, say=say)
+    report = lint(
+        tuple(sites or SITE_NAMES), chosen, seed=seed, tasks=tuple(tasks or ()), jobs=jobs, run=run, say=say
+    )
     if report.problems:
         say(f"\n{problem_table(report.problems)}\n")
     say(_summary(report, chosen, seed))

@@ -71,6 +71,7 @@ def list_tasks(
 
 @tasks_app.command("lint")
 def lint(
+    *,
     site: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
     ] = None,
@@ -82,16 +83,18 @@ def lint(
         list[str] | None, typer.Option(metavar="ID", help="Task, with its twin; repeatable.")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that share the languages.")] = 1,
+    run: Annotated[bool, typer.Option("--run/--no-run", help="Also the rules that run the tasks.")] = True,
 ) -> None:
     """Run every task, and tell which promises it breaks: a problem a line, exit code 1."""
     from harness.cli.linting import lint_tasks
 
-    if not lint_tasks(site, lang, seed=seed, tasks=task, jobs=jobs, say=typer.echo):
+    if not lint_tasks(site, lang, seed=seed, tasks=task, jobs=jobs, run=run, say=typer.echo):
         raise typer.Exit(EXIT_FAILED)
 
 
 @tasks_app.command("export")
 def export(
+    *,
     out: Annotated[Path, typer.Option(help="File to write.")],
     lang: Lang = "en",
     site: Annotated[

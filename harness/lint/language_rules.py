@@ -22,12 +22,14 @@ class Facts:
     slots: Mapping[str, Value]
     """Those that are drawn from the database."""
     changes: tuple[RowChange, ...] | None
-    """What the reference changed, without the columns that differ by language; None where it failed."""
+    """What the reference changed, without the columns that differ by language; None where it failed or was
+    not run."""
 
     @classmethod
-    def of(cls, subject: Subject, trial: Trial) -> "Facts":
-        """The facts of a task that was run."""
-        changes = trial.reference.changes if trial.reference.error is None else None
+    def of(cls, subject: Subject, trial: Trial | None) -> "Facts":
+        """The facts of a task, and of its run."""
+        reference = None if trial is None else trial.reference
+        changes = None if reference is None or reference.error is not None else reference.changes
         return cls(
             said=slot_names(subject.intent.intent),
             texts=frozenset(subject.intent.texts),

@@ -39,6 +39,7 @@ def lint(
     seed: int = 0,
     tasks: Sequence[str] = (),
     jobs: int = 1,
+    run: bool = True,
     say: Callable[[str], None] = lambda _line: None,
 ) -> LintReport:
     """Lint tasks.
@@ -49,6 +50,7 @@ def lint(
         seed: what draws the slots; 0 is the published set.
         tasks: ids; a task comes with its twin. All if empty.
         jobs: how many processes share the languages.
+        run: False asks only the rules that need no running.
         say: is told a line for each site and language that is done.
 
     Raises:
@@ -57,14 +59,14 @@ def lint(
     """
     chosen = _chosen(sites, tasks)
     places = [(site, lang) for site in sites for lang in langs]
-    work = partial(_lint_pair, seed=seed, tasks=frozenset(chosen) if tasks else None)
+    work = partial(_lint_pair, seed=seed, tasks=frozenset(chosen) if tasks else None, run=run)
     problems: list[Problem] = []
     facts: dict[str, dict[str, Facts]] = {}
     for (site, lang), found in zip(places, _mapped(work, places, jobs), strict=True):
         problems += found.problems
         for task_id, one in found.facts.items():
             facts.setdefault(task_id, {})[lang] = one
-        say(f"{site} {lang}: {len(found.facts)} tasks run, problems: {len(found.problems)}")
+        say(f"{site} {lang}: {len(found.facts)} tasks, problems: {len(found.problems)}")
     problems += [problem for task_id, by_lang in facts.items() for problem in compare(task_id, by_lang)]
     return LintReport(tuple(_ordered(problems, chosen, langs)), len(chosen))
 
@@ -99,8 +101,8 @@ def _mapped(
         yield from pool.map(work, places)
 
 
-def _lint_pair(place: tuple[str, str], *, seed: int, tasks: frozenset[str] | None) -> Findings:
-    return lint_place(*place, seed=seed, tasks=tasks)
+def _lint_pair(place: tuple[str, str], *, seed: int, tasks: frozenset[str] | None, run: bool) -> Findings:
+    return lint_place(*place, seed=seed, tasks=tasks, run=run)
 
 
 def _ordered(problems: Sequence[Problem], tasks: Sequence[str], langs: Sequence[str]) -> list[Problem]:

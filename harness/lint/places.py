@@ -1,9 +1,10 @@
 """Linting the tasks of one site in one language: the work of one process at a time."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import repeat
 
 from harness.browsers.http import HttpBrowser
 from harness.environment import Environment
@@ -18,7 +19,7 @@ from sites.registry import get_site
 from tasks import TaskError, TaskInstance
 from tasks.instantiation import instantiate
 from tasks.slots import open_for_queries
-from tasks.strays import read_strays
+from tasks.strays import StrayTemplate, read_strays
 from tasks.templates import Intent, Template, intent_of, read_intents, read_templates
 
 FILLED = "filled"
@@ -34,7 +35,9 @@ class Findings:
     """By task id: what must be the same in other languages. Tasks that could not be filled are missing."""
 
 
-def lint_place(site: str, lang: str, *, seed: int, tasks: Collection[str] | None) -> Findings:
+def lint_place(
+    site: str, lang: str, *, seed: int, tasks: Collection[str] | None, run: bool = True
+) -> Findings:
     """Run the tasks of a site in a language, and ask every rule that looks at one language.
 
     Args:
@@ -42,21 +45,19 @@ def lint_place(site: str, lang: str, *, seed: int, tasks: Collection[str] | None
         lang: code of the language.
         seed: what draws the slots.
         tasks: ids; None for all.
+        run: False asks only the rules that need no running.
 
     Raises:
         LoWAgentError: a file of templates, intents or strays is malformed, or the site can't be made.
     """
     templates, intents, strays = read_templates(site), read_intents(site, lang), read_strays(site)
     facts: dict[str, Facts] = {}
-    with (
-        closing(open_for_queries(build_database(get_site(site), lang))) as connection,
-        Environment([site], [lang]) as environment,
-        closing(HttpBrowser(environment)) as browser,
-    ):
+    with closing(open_for_queries(build_database(get_site(site), lang))) as connection:
         subjects, unfilled = fill_templates(templates, intents, site, lang, connection, seed=seed)
         problems = [*unfilled, *_surplus(templates, intents, lang)]
-        for subject in (one for one in subjects if _is_wanted(one.task.id, tasks)):
-            trial = try_out(subject, strays, browser, environment)
+        wanted = [subject for subject in subjects if _is_wanted(subject.task.id, tasks)]
+        trials = _tried_out(site, lang, wanted, strays) if run else repeat(None)
+        for subject, trial in zip(wanted, trials, strict=False):
             problems += judge(subject, trial)
             facts[subject.task.id] = Facts.of(subject, trial)
     return Findings(tuple(one for one in problems if _is_wanted(one.task, tasks)), facts)
@@ -93,13 +94,23 @@ def fill_templates(
     return subjects, problems
 
 
-def judge(subject: Subject, trial: Trial) -> Iterator[Problem]:
-    """The problems of one task in one language."""
+def judge(subject: Subject, trial: Trial | None) -> Iterator[Problem]:
+    """The problems of one task in one language; without a trial only those that need no running."""
     for name, text_rule in TEXT_RULES.items():
         yield from _asked(name, subject.task, lambda rule=text_rule: rule(subject))
+    if trial is None:
+        return
     for name, run_rule in RUN_RULES.items():
         if trial.reference.error is None or name in NEEDS_NO_RUN:
             yield from _asked(name, subject.task, lambda rule=run_rule: rule(subject, trial))
+
+
+def _tried_out(
+    site: str, lang: str, subjects: Iterable[Subject], strays: Sequence[StrayTemplate]
+) -> Iterator[Trial]:
+    with Environment([site], [lang]) as environment, closing(HttpBrowser(environment)) as browser:
+        for subject in subjects:
+            yield try_out(subject, strays, browser, environment)
 
 
 def _asked(rule: str, task: TaskInstance, ask: Callable[[], Iterator[str]]) -> Iterator[Problem]:

@@ -48,6 +48,11 @@ def test_a_reference_that_failed_is_no_second_problem():
     assert not told(same_change, changes=None)
 
 
+def test_without_a_run_sentences_and_targets_are_compared(make_subject):
+    facts = Facts.of(make_subject(), None)
+    assert facts == Facts(frozenset({"P"}), frozenset(), {"pid": "P1", "stock": 12}, None)
+
+
 def test_text_that_users_type_is_left_aside(make_subject, make_trial):
     subject = make_subject()
     notes = [RowChange("orders", "added", None, {"id": "MS-1", "note": note}) for note in ("quick", "جلدی")]

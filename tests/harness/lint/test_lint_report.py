@@ -19,7 +19,7 @@ def found(monkeypatch):
     """Stands for running tasks; tests set the problems of a language."""
     problems: dict[str, tuple[Problem, ...]] = {}
 
-    def lint_place(site, lang, *, seed, tasks):
+    def lint_place(site, lang, *, seed, tasks, run):
         return Findings(problems.get(lang, ()), {})
 
     monkeypatch.setattr(linter, "lint_place", lint_place)
@@ -93,6 +93,11 @@ def test_a_rule_that_can_not_be_asked_is_a_problem(impossible, make_trial):
 def test_a_reference_that_fails_is_one_problem(order, make_trial):
     problems = list(judge(order, make_trial(order, error="no link\n to /p/P1")))
     assert problems == [Problem("ministore-001", "en", "reference", "no link to /p/P1")]
+
+
+def test_without_a_run_a_task_is_still_read(make_subject):
+    given_away = make_subject("Are 12 of “{P}” left?")
+    assert [problem.rule for problem in judge(given_away, None)] == ["answer-in-intent"]
 
 
 def test_a_problem_is_one_line_however_long():
