@@ -13,7 +13,7 @@ from tasks import AnswerCheck, AnswerType
 from tasks.slots import slot_names
 
 BUDGET_SHARE = 0.6
-"""Of the budget, that a reference may use. Source: LoWAgent paper, section 3.5."""
+"""Of the budget, that a reference may use: an agent that does not know the site needs more steps. Ours."""
 NO_ANSWERS = ("", "N/A")
 CLOSED_TYPES: frozenset[AnswerType] = frozenset({"na", "yesno"})
 """Their answers come from the kind of question, not from the site."""
