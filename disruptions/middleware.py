@@ -47,7 +47,6 @@ _STATIC_TYPES = (
 _PARTS_OF_PAGES = frozenset({"audio", "font", "image", "script", "style", "video"})
 """What ``Sec-Fetch-Dest`` says of a request that a page makes for a part of itself."""
 _FAILED = 500
-_MISSING = 400
 _PATH_SAFE = "/!$&'()*+,;=:@~%"
 
 
@@ -135,8 +134,10 @@ class DisruptionMiddleware:
         reply = Response.from_app(self._application, environ)
         if reply.status_code >= _FAILED:
             return reply  # a broken site is told as such, never as a page that an agent did not reach
+        if environ.get("HTTP_SEC_FETCH_DEST") in _PARTS_OF_PAGES:
+            return reply  # perhaps the error page of a missing picture, which nobody sees
         answer = disruptions.after_get(
-            target, from_site=_is_from_site(environ), answer=_summary(reply, target, environ)
+            target, from_site=_is_from_site(environ), answer=_summary(reply, target)
         )
         if answer is None:
             return reply
@@ -193,21 +194,12 @@ def _state(armed: _Armed | None) -> dict[str, object]:
     }
 
 
-def _summary(reply: Response, target: str, environ: "WSGIEnvironment") -> SiteAnswer:
+def _summary(reply: Response, target: str) -> SiteAnswer:
     location = reply.headers.get("Location")
     if location is None or not 300 <= reply.status_code < 400:
-        return SiteAnswer(is_page=not (_is_static(reply) or _is_missing_part(reply, environ)))
+        return SiteAnswer(is_page=not (reply.mimetype or "").startswith(_STATIC_TYPES))
     moved = urlsplit(urljoin(target, location))
     return SiteAnswer(is_page=False, moved_to=moved._replace(scheme="", netloc="", fragment="").geturl())
-
-
-def _is_static(reply: Response) -> bool:
-    return (reply.mimetype or "").startswith(_STATIC_TYPES)
-
-
-def _is_missing_part(reply: Response, environ: "WSGIEnvironment") -> bool:
-    """Whether a page asked for a picture that is not there: its error page is seen by nobody."""
-    return reply.status_code >= _MISSING and environ.get("HTTP_SEC_FETCH_DEST") in _PARTS_OF_PAGES
 
 
 def _target(environ: "WSGIEnvironment") -> str:

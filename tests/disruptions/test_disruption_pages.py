@@ -146,6 +146,7 @@ def test_files_are_not_touched_and_cost_nothing(visitor, path):
 def test_a_missing_picture_is_no_page_load(visitor):
     past_the_notice(visitor)
     assert visitor.get("/nothing.png", Sec_Fetch_Dest="image").status_code == 404
+    assert visitor.get("/icon-that-is-a-page", Sec_Fetch_Dest="image").status_code == 200
     assert visitor.kinds() == [("cookie_notice", 2, "dismissed")]
     assert len(links_of(visitor.get("/nothing", Sec_Fetch_Dest="document"))) == 2
 

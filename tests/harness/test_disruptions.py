@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import pytest
 from werkzeug.test import Client
-from werkzeug.wrappers import Request, Response
 
-from disruptions import ENDPOINT, Control, DisruptionMiddleware
-from harness.agents import Reply, make_agent_factory
+from disruptions import ENDPOINT, DisruptionMiddleware
+from harness.agents import make_agent_factory
 from harness.agents.dismissal import dismissing_link
 from harness.agents.reference import ReferenceError
 from harness.browsers.http import HttpBrowser
@@ -18,94 +16,21 @@ from harness.extraction import extract
 from harness.interruptions import DisruptionSetting, states_from_json
 from harness.records import RunRecorder
 from harness.records.reader import read_episodes
-from sites.kit.changes import RowChange
 from sites.kit.errors import ServerError
 from sites.kit.localization import LANGUAGES
-from sites.kit.loopback import LoopbackServer
 from tasks import AnswerCheck, Checks, ClickStep, FillStep, StopStep
+from tests.disrupted_site import CONTROL, Script, World, serve_disrupted_site
 
 HOST = "http://ministore.ur.localhost"
-CONTROL = Control("/_harness", "X-Token", "secret")
-PLACED = RowChange("orders", "added", None, {"id": "MS-1", "status": "placed"})
 ONCE, EVERY_CLICK = DisruptionSetting("once", 3), DisruptionSetting("every-click", 3)
 CLOSE, INSTALL, DECLINE = "click 1", "click 1", "click 2"
 NOT_ACHIEVABLE = Checks(answers=(AnswerCheck("na", ("N/A",)),))
 
 
-class World:
-    """A site of two pages behind the middleware, and the environment around it."""
-
-    def __init__(self) -> None:
-        self.changed: tuple[RowChange, ...] = ()
-        self.armed: list[tuple[str, str, str, int]] = []
-        self.middleware = DisruptionMiddleware(self._site, lang="ur", site_name="Ministore", control=CONTROL)
-        self.port = 0
-
-    def _site(self, environ, start_response):
-        request = Request(environ)
-        if request.path == "/broken":
-            return Response("", 500)(environ, start_response)
-        if request.path == "/out":
-            return Response(status=302, headers={"Location": "http://example.com/"})(environ, start_response)
-        if request.path.startswith("/static"):
-            return Response("a{}", content_type="text/css")(environ, start_response)
-        if request.method == "POST":
-            self.changed = (PLACED,)
-            return Response(status=303, headers={"Location": "/placed"})(environ, start_response)
-        links = '<a href="/">home</a><a href="/cart">cart</a><a href="/broken">broken</a>'
-        form = '<form method="post" action="/place"><button>ok</button></form>'
-        page = f"<title>{request.path}</title>{links}{form}<p>total 12</p>"
-        return Response(page, mimetype="text/html")(environ, start_response)
-
-    def url(self, site: str, lang: str, path: str = "/") -> str:
-        return f"http://{site}.{lang}.localhost{path}"
-
-    def reset(self, site: str, lang: str) -> None:
-        self.changed = ()
-        self._control("DELETE")
-
-    def changes(self, site: str, lang: str) -> tuple[RowChange, ...]:
-        return self.changed
-
-    def last_error(self, url: str) -> None:
-        return None
-
-    def arm(self, site, lang, mode, seed) -> None:
-        self.armed.append((site, lang, mode, seed))
-        self._control("POST", {"mode": mode, "seed": seed})
-
-    def interruptions(self, site, lang):
-        return states_from_json(self._control("GET")["interruptions"])
-
-    def _control(self, method, order=None):
-        path = f"{CONTROL.prefix}/{ENDPOINT}"
-        headers = {CONTROL.token_header: CONTROL.token}
-        answer = Client(self.middleware).open(path, method=method, json=order, headers=headers)
-        assert answer.json is not None
-        return answer.json
-
-
-class Script:
-    """Replies with given texts, then with the last one for ever."""
-
-    def __init__(self, *replies: str) -> None:
-        self.replies, self.seen, self.assignment = list(replies), [], None
-
-    def __call__(self, task, assignment):
-        self.assignment = assignment
-        return self
-
-    def act(self, observation):
-        self.seen.append(observation)
-        return Reply(self.replies.pop(0) if len(self.replies) > 1 else self.replies[0])
-
-
 @pytest.fixture
 def site() -> Iterator[World]:
-    world = World()
-    with LoopbackServer(world.middleware) as server:
-        world.port = server.port
-        yield world
+    with serve_disrupted_site() as served:
+        yield served
 
 
 @pytest.fixture
@@ -132,7 +57,7 @@ def told(result):
     ]
 
 
-def test_both_dismissed_the_task_counts_as_ever(run, site):
+def test_both_dismissed_the_task_counts_as_ever(run, site, make_task):
     result = run(CLOSE, "click 2", DECLINE, "stop 12")
     assert result.outcome == "solved"
     assert told(result) == [
@@ -144,7 +69,7 @@ def test_both_dismissed_the_task_counts_as_ever(run, site):
         "cookie notice dismissed",
         "advertisement dismissed",
     ]
-    assert site.armed == [("ministore", "ur", "once", ONCE.episode_seed(_task("ministore-001")))]
+    assert site.armed == [("ministore", "ur", "once", ONCE.episode_seed(make_task()))]
 
 
 def test_a_wrong_answer_still_fails(run):
@@ -187,7 +112,7 @@ def test_the_budget_grows_by_two_and_the_agent_is_told(run):
     agent = Script("goto /cart")
     result = run(agent=agent, budget=4)
     assert (result.outcome, result.limit, result.steps, result.budget) == ("limit", "steps", 6, 6)
-    assert agent.assignment.budget == 6
+    assert agent.stated_budget == 6
     assert told(result) == [("cookie_notice", 1, None, "limit", 7)]
 
 
@@ -207,7 +132,7 @@ def test_every_click_adds_a_step_for_each_one_shown(run):
     agent = Script(CLOSE, "click 2", DECLINE, "click 1", DECLINE, "goto /cart", "click 1", "goto /cart")
     result = run(agent=agent, disruptions=EVERY_CLICK, budget=4)
     assert [one.kind for one in result.disruptions] == ["cookie_notice", *["advertisement"] * 3]
-    assert (result.budget, result.steps, agent.assignment.budget) == (8, 8, 4)
+    assert (result.budget, result.steps, agent.stated_budget) == (8, 8, 4)
     assert told(result)[1:] == [
         ("advertisement", 3, 3, "dismissed", 2),
         ("advertisement", 5, 5, "dismissed", 2),
@@ -222,7 +147,7 @@ def test_a_mistake_costs_a_step_and_nothing_else(run, tmp_path):
     assert result.outcome == "solved"
     assert told(result)[1] == ("advertisement", 6, 7, "dismissed", 2)
     lines = (tmp_path / "steps.jsonl").read_text(encoding="utf-8").splitlines()
-    pages = [re.search(r'"disruption":(null|"\w+")', line)[1] for line in lines]
+    pages = [found[1] for line in lines if (found := re.search(r'"disruption":(null|"\w+")', line))]
     assert pages == ['"cookie_notice"', *["null"] * 4, *['"advertisement"'] * 2, "null"]
 
 
@@ -233,12 +158,12 @@ def test_a_file_is_no_interruption(run, tmp_path):
     assert [('"disruption":"cookie_notice"' in step) for step in steps] == [True, False, False, True]
 
 
-def test_the_record_of_an_episode(run, tmp_path):
+def test_the_record_of_an_episode(run, tmp_path, make_task):
     run(CLOSE, "click 2", DECLINE, "stop 12", recorder=RunRecorder(tmp_path))
     run("stop 12", disruptions=None, recorder=RunRecorder(tmp_path))
     disrupted, plain = read_episodes(tmp_path)
     assert (disrupted.disruption_mode, disrupted.budget, len(disrupted.disruptions)) == ("once", 7, 2)
-    assert disrupted.disruption_seed == ONCE.episode_seed(_task("ministore-001"))
+    assert disrupted.disruption_seed == ONCE.episode_seed(make_task())
     assert (plain.disruption_mode, plain.disruption_seed, plain.budget, plain.disruptions) == (
         None,
         None,
@@ -260,12 +185,14 @@ def test_one_episode_leaves_nothing_to_the_next(run, site):
     assert site.changed == ()
 
 
-def test_seeds_differ_by_task_and_run_but_not_by_language():
+def test_seeds_differ_by_task_and_run_but_not_by_language(make_task):
     seeds = {
-        DisruptionSetting("once", seed).episode_seed(_task(name)) for seed in (0, 1) for name in ("a", "b")
+        DisruptionSetting("once", seed).episode_seed(make_task(id=name))
+        for seed in (0, 1)
+        for name in ("a", "b")
     }
     assert len(seeds) == 4
-    assert ONCE.episode_seed(_task("a", "ur")) == ONCE.episode_seed(_task("a", "am"))
+    assert ONCE.episode_seed(make_task(lang="ur")) == ONCE.episode_seed(make_task(lang="am"))
 
 
 def test_malformed_states_are_told():
@@ -339,7 +266,3 @@ class TestAgents:
         result = run(agent=make_agent_factory("reference"), reference=(ClickStep("/nowhere"), StopStep()))
         assert result.outcome == "error"
         assert result.error.startswith(ReferenceError.__name__)
-
-
-def _task(name: str, lang: str = "ur"):
-    return SimpleNamespace(id=name, lang=lang)
