@@ -61,5 +61,5 @@ def test_command_is_installed():
         [Path(sys.executable).with_name("lowagent"), "--help"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0
-    for command in ("serve", "tasks", "site", "doctor", "mark", "review", "bench"):
+    for command in ("serve", "tasks", "site", "doctor", "mark", "review", "report", "bench"):
         assert command in done.stdout

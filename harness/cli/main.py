@@ -159,6 +159,16 @@ def review(
 
 
 @app.command()
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+) -> None:
+    """Tell success rates of runs, what became of disruptions, and the drop against the same tasks without."""
+    from harness.cli.reporting import report_on_runs
+
+    report_on_runs(runs, typer.echo)
+
+
+@app.command()
 def bench(
     site: Annotated[str, typer.Option(metavar="NAME", help="Site to measure.")] = "ministore",
     lang: Annotated[

@@ -66,3 +66,5 @@ class Trial:
     """Empty where the reference failed, or where other changes are no fault."""
     baselines: tuple[tuple[str, EpisodeResult], ...] = ()
     """Name of a baseline -> how it fared."""
+    disrupted: tuple[tuple[str, EpisodeResult], ...] = ()
+    """Name of an agent -> how it fared behind a cookie notice and an advertisement."""

@@ -61,6 +61,21 @@ def foreign_change(subject: Subject, trial: Trial) -> Iterator[str]:
             yield f"the stray {stray.name!r} passes: {_described(new)}"
 
 
+def disruptions(_subject: Subject, trial: Trial) -> Iterator[str]:
+    """The reference solves the task behind disruptions too, and meets both; who accepts the offer fails.
+
+    The advertisement comes with the first page load after arrival: who loads none never meets it.
+    """
+    for name, result in trial.disrupted:
+        if result.error is not None:
+            yield f"{name} ends in an error: {result.error}"
+        elif (result.outcome == "solved") != (name == "reference"):
+            verb = "does not solve" if name == "reference" else "solves"
+            yield f"{name} {verb} it"
+        elif "advertisement" not in {one.kind for one in result.disruptions}:
+            yield f"{name} loads no page after arrival, so that no advertisement is met"
+
+
 def proof(subject: Subject, trial: Trial) -> Iterator[str]:
     """What can't be done is proved: by a code on the reference's last page, or a query that finds nothing.
 
@@ -87,6 +102,7 @@ RUN_RULES: Mapping[str, Callable[[Subject, Trial], Iterator[str]]] = {
     "baselines": baselines,
     "last-change": last_change,
     "foreign-change": foreign_change,
+    "disruptions": disruptions,
     "proof": proof,
 }
 

@@ -1,4 +1,4 @@
-"""Running a task as the rules need it: the reference under watch, stray changes after it, the baselines."""
+"""Running a task as the rules need it: the reference under watch, strays after it, baselines, disruptions."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,6 +8,7 @@ from harness.agents.reference import ReferenceAgent, resolve_step
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
 from harness.episode import perform, run_episode
+from harness.interruptions import DisruptionSetting
 from harness.lint.problems import StrayTrial, Subject, Trial
 from harness.observation import Observation
 from sites.kit.changes import RowChange
@@ -16,6 +17,8 @@ from tasks import TaskInstance
 from tasks.strays import StrayTemplate, steps_of
 
 BASELINES = ("noop", "na", "dump", "random")
+DISRUPTED = ("reference", "careless")
+"""Agents that are also run behind disruptions."""
 
 
 def try_out(
@@ -45,6 +48,19 @@ def try_out(
         strays=made,
         baselines=tuple(
             (name, run_episode(task, make_agent_factory(name), browser, environment)) for name in BASELINES
+        ),
+        disrupted=tuple(
+            (
+                name,
+                run_episode(
+                    task,
+                    make_agent_factory(name),
+                    browser,
+                    environment,
+                    disruptions=DisruptionSetting("once"),
+                ),
+            )
+            for name in DISRUPTED
         ),
     )
 

@@ -5,7 +5,16 @@ from dataclasses import replace
 import pytest
 
 from harness.lint.problems import StrayTrial
-from harness.lint.run_rules import RUN_RULES, baselines, foreign_change, last_change, proof, reference
+from harness.lint.run_rules import (
+    RUN_RULES,
+    baselines,
+    disruptions,
+    foreign_change,
+    last_change,
+    proof,
+    reference,
+)
+from harness.records import DisruptionRecord
 from tasks import RowAllowance
 from tests.harness.lint.conftest import CART, ORDER, STRAY
 
@@ -61,6 +70,33 @@ def test_a_baseline_must_not_break(make_subject, make_trial, result):
     broken = (("dump", result(subject.task, error="HTTP 500")),)
     trial = replace(make_trial(subject, "12"), baselines=broken)
     assert told(baselines, subject, trial) == "dump ends in an error: HTTP 500"
+
+
+@pytest.fixture
+def told_of_disrupted(make_subject, make_trial, result):
+    def told_of(name, answer="", kinds=("cookie_notice", "advertisement"), error=None):
+        subject = make_subject()
+        shown = tuple(
+            DisruptionRecord(kind=kind, shown_step=1, ended_step=1, ending="dismissed", requests=2)
+            for kind in kinds
+        )
+        fared = replace(result(subject.task, answer, error=error), disruptions=shown)
+        return told(disruptions, subject, replace(make_trial(subject, "12"), disrupted=((name, fared),)))
+
+    return told_of
+
+
+def test_disruptions_stop_the_careless_alone(told_of_disrupted):
+    assert told_of_disrupted("reference", "12") == told_of_disrupted("careless", "13") == ""
+    assert told_of_disrupted("reference", "13") == "reference does not solve it"
+    assert told_of_disrupted("careless", "12") == "careless solves it"
+    assert told_of_disrupted("careless", error="HTTP 500") == "careless ends in an error: HTTP 500"
+
+
+def test_a_reference_loads_a_page_after_arrival(told_of_disrupted):
+    assert told_of_disrupted("reference", "12", ("cookie_notice",)) == (
+        "reference loads no page after arrival, so that no advertisement is met"
+    )
 
 
 def test_every_change_of_the_reference_is_needed(order, make_trial):

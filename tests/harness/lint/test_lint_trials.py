@@ -1,13 +1,16 @@
 """Trying a task out on paper: what the reference sees and changes, strays after it, baselines."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
-from harness.lint.trials import BASELINES, try_out
+from harness.browsers.http import HttpBrowser
+from harness.lint.trials import BASELINES, DISRUPTED, try_out
 from sites.kit.changes import RowChange
 from tasks import ClickStep, FillStep, StopStep
 from tasks.strays import StrayTemplate
+from tests.disrupted_site import serve_disrupted_site
 
 STRAY = StrayTemplate.model_validate(
     {
@@ -41,6 +44,17 @@ def test_every_baseline_is_run(ordering, paper_browser, world):
     }
     assert tuple(outcomes) == BASELINES
     assert (outcomes["noop"], outcomes["na"], outcomes["dump"]) == ("unsolved", "unsolved", "unsolved")
+
+
+def test_the_reference_and_the_careless_are_disrupted(ordering):
+    with serve_disrupted_site() as world, closing(HttpBrowser(world)) as browser:
+        trial = try_out(ordering, [], browser, world)  # type: ignore[arg-type]
+    assert trial.reference.disruptions == ()
+    assert tuple(name for name, _ in trial.disrupted) == DISRUPTED
+    assert [(one.outcome, one.disruptions[-1].ending) for _, one in trial.disrupted] == [
+        ("solved", "dismissed"),
+        ("unsolved", "accepted"),
+    ]
 
 
 def test_strays_are_made_after_the_reference(ordering, paper_browser, world):
