@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from werkzeug.test import Client
 
-from disruptions import ENDPOINT, DisruptionMiddleware
+from disruptions import ENDPOINT, MODES, DisruptionMiddleware
 from harness.agents import make_agent_factory
 from harness.agents.dismissal import dismissing_link
 from harness.agents.reference import ReferenceError
@@ -14,6 +14,7 @@ from harness.browsers.http import HttpBrowser
 from harness.episode import run_episode
 from harness.extraction import extract
 from harness.interruptions import DisruptionSetting, states_from_json
+from harness.plugin.options import DISRUPTIONS
 from harness.records import RunRecorder
 from harness.records.reader import read_episodes
 from sites.kit.errors import ServerError
@@ -266,3 +267,7 @@ class TestAgents:
         result = run(agent=make_agent_factory("reference"), reference=(ClickStep("/nowhere"), StopStep()))
         assert result.outcome == "error"
         assert result.error.startswith(ReferenceError.__name__)
+
+
+def test_the_option_offers_every_mode():
+    assert DISRUPTIONS == MODES
