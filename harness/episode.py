@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from disruptions import Kind
-from harness.actions import Action, format_action, parse
+from harness.actions import Action
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
-from harness.errors import ActionError, ActionFailed
+from harness.errors import ActionFailed
 from harness.evaluation import Evaluation, evaluate
 from harness.extraction import render
 from harness.interruptions import DisruptionSetting, InterruptionWatch
@@ -33,6 +33,7 @@ from harness.records import (
     StepRecord,
     StepTiming,
 )
+from harness.replies import checked_reply, parse_reply, written_action
 from sites.kit.changes import RowChange
 from sites.registry import get_site
 from tasks import TaskInstance
@@ -208,20 +209,26 @@ class _Episode:
 
     def _step(self, agent: Agent, seen: Observation) -> None:
         before, disruption = self.clock(), self.interruptions.on_page
-        reply = agent.act(seen)
+        reply = checked_reply(agent.act(seen))
         replied = self.clock()
         self.progress.replies.append(reply)
-        action, error = _parse(reply)
+        action, error = parse_reply(reply)
         if action is not None and action.kind == "stop":
             self.progress.answer = action.answer
-        elif action is not None:
-            error = self._perform(action)
+        failure = None
+        if action is not None and action.kind != "stop":
+            try:
+                error = self._perform(action)
+            except Exception as raised:
+                failure, error = raised, f"{type(raised).__name__}: {raised}"
         if error is not None:
             self.progress.observation = replace(self.progress.observation or seen, error=error)
         timing = StepTiming(
             agent_seconds=round(replied - before, 3), browser_seconds=round(self.clock() - replied, 3)
         )
         self._note_step(seen, reply, action, error, timing=timing, disruption=disruption)
+        if failure is not None:
+            raise failure
 
     def _perform(self, action: Action) -> str | None:
         """Do it; returns what went wrong by the agent's own fault."""
@@ -315,7 +322,7 @@ class _Episode:
                 disruption=disruption,
                 screenshot=self._save_screenshot(number, seen),
                 reply=reply.text,
-                action=_written(action),
+                action=written_action(action),
                 error=error,
                 input_tokens=reply.input_tokens,
                 output_tokens=reply.output_tokens,
@@ -328,23 +335,6 @@ class _Episode:
         if self.recorder is None or seen.screenshot is None:
             return None
         return self.recorder.save_screenshot(self.task.instance_id, step, seen.screenshot.png)
-
-
-def _parse(reply: Reply) -> tuple[Action | None, str | None]:
-    try:
-        return parse(reply.text), None
-    except ActionError as error:
-        return None, str(error)
-
-
-def _written(action: Action | None) -> str | None:
-    """The action in canonical writing, or as it came where it has none."""
-    if action is None:
-        return None
-    try:
-        return format_action(action)
-    except ActionError:
-        return action.raw
 
 
 def _record(

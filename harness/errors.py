@@ -15,6 +15,10 @@ class BrowserError(LoWAgentError):
     """Infrastructure: the page can't be had (server gone, HTTP 5xx, crash); the outcome is error."""
 
 
+class AgentError(LoWAgentError):
+    """An agent's program that does not keep to the protocol. The episode's outcome is error."""
+
+
 class ConfigError(LoWAgentError):
     """A setting that can't be used; pytest exits with 4."""
 

@@ -11,6 +11,9 @@ from harness.extraction import Control, FormControls
 from harness.observation import Field, Form, Option
 from sites.kit.localization import normalize
 
+MAX_TYPED_CHARACTERS = 5_000
+"""Of all values of one ``fill`` together: far more than a person types, and short enough for an address."""
+
 
 def resolve_values(form: Form, controls: FormControls, given: Mapping[str, str]) -> dict[str, str]:
     """The submitted values of the named fields.
@@ -24,8 +27,13 @@ def resolve_values(form: Form, controls: FormControls, given: Mapping[str, str])
         Field name -> text, option value, or "1"/"0" for a checkbox.
 
     Raises:
-        ActionFailed: an unknown field or option, or a text longer than the field takes.
+        ActionFailed: an unknown field or option, a text longer than the field takes, or too much text in all.
     """
+    typed = sum(map(len, given.values()))
+    if typed > MAX_TYPED_CHARACTERS:
+        raise ActionFailed(
+            f"{typed:,} characters are too many: type at most {MAX_TYPED_CHARACTERS:,} at once"
+        )
     fields = {field.name: field for field in form.fields}
     limits = {control.name: control.max_length for control in controls.controls}
     values: dict[str, str] = {}

@@ -10,6 +10,10 @@ from harness.addresses import resolve, take_apart
 from harness.errors import ActionFailed
 from harness.observation import Form, Link, Observation
 
+MAX_ADDRESS_CHARACTERS = 8_000
+"""Of an address that an agent may open; servers and both browsers take as much."""
+SHOWN_ADDRESS_CHARACTERS = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Territory:
@@ -35,9 +39,13 @@ class Territory:
             page: address of the current page.
 
         Raises:
-            ActionFailed: it lies outside.
+            ActionFailed: it lies outside, or is longer than any page's.
         """
         url = resolve(reference, page)
+        if len(url) > MAX_ADDRESS_CHARACTERS:
+            raise ActionFailed(
+                f"an address of {len(url):,} characters can't be opened: at most {MAX_ADDRESS_CHARACTERS:,}"
+            )
         if not self.holds(url):
             raise ActionFailed(self.refusal(url))
         return url
@@ -52,7 +60,8 @@ class Territory:
 
     def refusal(self, url: str) -> str:
         """What the agent is told about an address outside."""
-        return f"{url} can't be opened: only pages of http://{self.host}/ can, for example `goto /`"
+        shown = url if len(url) <= SHOWN_ADDRESS_CHARACTERS else f"{url[:SHOWN_ADDRESS_CHARACTERS]}…"
+        return f"{shown} can't be opened: only pages of http://{self.host}/ can, for example `goto /`"
 
 
 def link_at(observation: Observation, index: int) -> Link:

@@ -60,6 +60,7 @@ def test_site_path():
         "blob:http://tiny.ur.localhost/x",
         "about:blank",
         "ws://tiny.ur.localhost/",
+        "/" + "a" * 100_000,
     ],
 )
 def test_nothing_outside_is_opened(reference: str):

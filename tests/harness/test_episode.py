@@ -109,6 +109,29 @@ def test_a_failing_page_is_an_error_and_no_score(run):
     assert result.error == "BrowserError: http://ministore.ur.localhost/boom answered HTTP 500"
 
 
+def test_the_step_that_failed_is_recorded(run, tmp_path):
+    run("click 3", recorder=RunRecorder(tmp_path))
+    (line,) = (tmp_path / "steps.jsonl").read_text("utf-8").splitlines()
+    step = StepRecord.model_validate_json(line)
+    assert step.reply == "click 3"
+    assert step.error == "BrowserError: http://ministore.ur.localhost/boom answered HTTP 500"
+
+
+@pytest.mark.parametrize("reply", ["stop 12", None])
+def test_what_is_no_reply_is_an_error_that_says_so(run, reply):
+    class Agent:
+        def __init__(self, task, assignment):
+            pass
+
+        def act(self, observation):
+            return reply
+
+    result = run(agent=Agent)
+    assert result.outcome == "error"
+    assert "must return a harness.agents.protocol.Reply" in result.error
+    assert type(reply).__name__ in result.error
+
+
 def test_a_failing_agent_is_an_error(run):
     result = run(agent=FailingAgent)
     assert (result.outcome, result.error, result.steps) == ("error", "RuntimeError: no such model", 0)
