@@ -32,10 +32,10 @@ Lang = Annotated[str, typer.Option("--lang", metavar="CODE", help="Language code
 
 
 def main() -> None:
-    """Run a command; what the project reports on purpose is one line on stderr and exit code 1."""
+    """Run a command; a reported problem, or a file that can't be had, is one line and exit code 1."""
     try:
         app()
-    except LoWAgentError as error:
+    except (LoWAgentError, OSError) as error:
         print(f"lowagent: {error}", file=sys.stderr)
         raise SystemExit(EXIT_FAILED) from None
 
@@ -46,7 +46,9 @@ def serve(
     site: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
     ] = None,
-    port: Annotated[int, typer.Option(help="Port of the first site; the next sites follow.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the first site; the next sites follow.")
+    ] = 8000,
 ) -> None:
     """Serve sites for a person's browser until Ctrl-C. What you change is gone at the next start."""
     from harness.cli.serving import serve_until_interrupted
