@@ -1,0 +1,58 @@
+"""Geometry in numpy: everything that the kinds of things are built from. No renderer in here."""
+
+from images.geometry.curves import (
+    arc,
+    circle,
+    fillet,
+    in_plane,
+    regular_polygon,
+    resample,
+    rounded_rectangle,
+    spline,
+    star,
+    superellipse,
+)
+from images.geometry.mesh import Floats, Mesh, merge, rotation
+from images.geometry.solids import (
+    ball,
+    box,
+    cushion,
+    cylinder,
+    extrude,
+    grid,
+    lathe,
+    pillow,
+    ring,
+    sheet,
+    sweep,
+    tube,
+)
+
+__all__ = [
+    "Floats",
+    "Mesh",
+    "arc",
+    "ball",
+    "box",
+    "circle",
+    "cushion",
+    "cylinder",
+    "extrude",
+    "fillet",
+    "grid",
+    "in_plane",
+    "lathe",
+    "merge",
+    "pillow",
+    "regular_polygon",
+    "resample",
+    "ring",
+    "rotation",
+    "rounded_rectangle",
+    "sheet",
+    "spline",
+    "star",
+    "superellipse",
+    "sweep",
+    "tube",
+]
