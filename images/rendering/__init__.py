@@ -1,0 +1,26 @@
+"""Renders a product's meshes as a photograph. Needs the extra ``render``; nothing of it is imported before the first call."""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from images.geometry import Mesh
+from images.rendering.scene import Scene, compose
+from images.spec import Shot
+
+__all__ = ["Scene", "compose", "render"]
+
+
+def render(meshes: Sequence[Mesh], shot: Shot) -> Image.Image:
+    """Photograph meshes.
+
+    Returns:
+        RGB, of the shot's width and height; the thing fills about four fifths of it and is never cut.
+
+    Raises:
+        ValueError: nothing to render, a surface too many, or a background that is no colour and no room.
+        MissingRendererError: the extra ``render`` or LLVM is not installed; the message says what to type.
+    """
+    from images.rendering.mitsuba import photograph  # noqa: PLC0415 - heavy, and absent without the extra
+
+    return photograph(compose(meshes, shot))
