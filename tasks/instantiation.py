@@ -45,7 +45,8 @@ def instantiate(
         intent: the sentence in the language, and texts to type.
         site: name of the site.
         lang: language of the intent and of the database.
-        connection: the site's built database in that language, untouched.
+        connection: the site's built database in that language, untouched; for a visual task with the tables
+            of `tasks.pictures`.
         seed: 0 is the published set; another seed draws other slots.
 
     Raises:
@@ -68,6 +69,7 @@ def instantiate(
             slots=slots,
             checks=_checks(template, slots, lang, connection),
             reference=fill_steps(template.reference, slots, lang),
+            reference_images=tuple(fill_text(pattern, slots, lang) for pattern in template.pictures),
             twin_of=template.twin_of,
         )
     except TaskError as error:

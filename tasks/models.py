@@ -116,7 +116,7 @@ class TaskInstance:
     checks: Checks
     reference: tuple[ReferenceStep, ...]
     reference_images: tuple[str, ...] = ()
-    """Paths of pictures (repository-relative); only for visual tasks."""
+    """Paths of the pictures that go with the intent (relative to the repository); only for visual tasks."""
     twin_of: str | None = None
     """The unachievable task whose achievable twin this is: an extra, outside of the success rate."""
 

@@ -1,10 +1,12 @@
-"""Task templates as people write them: one YAML list a site, checked when read.
+"""Task templates as people write them: YAML lists of a site, checked when read.
 
 A template is language-neutral: slots drawn by a query on the site's database, typed checks, and the
-reference as steps that name links by href and forms by action path. Sentences stand in
-``intents.<lang>.yaml``. Source: LoWAgent paper, section 3.5.
+reference as steps that name links by href and forms by action path. Text tasks stand in ``templates.yaml``
+and their sentences in ``intents.<lang>.yaml``; visual ones, which a site may do without, in ``visual.yaml``
+and ``visual_intents.<lang>.yaml``. Source: LoWAgent paper, section 3.5.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
@@ -18,6 +20,14 @@ from tasks.errors import TaskError
 from tasks.models import AnswerType, Difficulty, Split, TaskKind, TaskType
 
 TASKS_FOLDER = Path(__file__).parent
+TEMPLATE_FILES: Mapping[TaskKind, str] = {"text": "templates.yaml", "visual": "visual.yaml"}
+INTENT_FILES: Mapping[TaskKind, str] = {
+    "text": "intents.{lang}.yaml",
+    "visual": "visual_intents.{lang}.yaml",
+}
+MOST_PICTURES = 2
+"""Pictures that may go with the sentence of a visual task."""
+_VISUAL_ID = re.compile(r"-v\d")
 _M = TypeVar("_M", bound=BaseModel)
 
 
@@ -112,6 +122,10 @@ class Template(_Strict):
     with a ``t`` behind it. Without an intent of its own it is asked in the same sentence."""
     offers_choice: bool = False
     """Whether the sentence offers the answers to choose from ("which of the two"): they may stand in it."""
+    pictures: tuple[str, ...] = ()
+    """Visual tasks: one or two texts with slots, the paths of the pictures that go with the sentence."""
+    few_look_alikes: str | None = None
+    """Visual tasks: why the site has few things that look like the pictured one, where it has few."""
     reference: tuple[StepTemplate, ...]
 
     @model_validator(mode="after")
@@ -125,6 +139,19 @@ class Template(_Strict):
             raise ValueError("a state task needs at least one row check")
         if self.type == "unachievable" and not self.proof:
             raise ValueError("an unachievable task needs its proof")
+        return self
+
+    @model_validator(mode="after")
+    def _pictures_fit_kind(self) -> "Template":
+        is_visual = self.kind == "visual"
+        if is_visual != bool(_VISUAL_ID.search(self.id)):
+            raise ValueError(
+                f"ids of visual tasks, and only theirs, have a v before the number, got {self.id}"
+            )
+        if is_visual and not 1 <= len(self.pictures) <= MOST_PICTURES:
+            raise ValueError(f"a visual task needs one or two pictures, got {len(self.pictures)}")
+        if not is_visual and (self.pictures or self.few_look_alikes):
+            raise ValueError("pictures and few_look_alikes belong to visual tasks")
         return self
 
     @model_validator(mode="after")
@@ -144,37 +171,49 @@ class Intent(_Strict):
     texts: Mapping[str, str] = {}
 
 
-def read_templates(site: str, folder: Path = TASKS_FOLDER) -> tuple[Template, ...]:
-    """The templates of a site, in file order.
+def read_templates(
+    site: str, folder: Path = TASKS_FOLDER, kind: TaskKind | None = None
+) -> tuple[Template, ...]:
+    """The templates of a site, in file order, text before visual.
+
+    Args:
+        site: name of the site.
+        folder: where the site's folder of templates and intents lies.
+        kind: only text or only visual tasks; None for both. The file of the other is not read.
 
     Raises:
-        TaskError: the file is missing, isn't a list, an entry doesn't validate, an id occurs twice, or a twin
-            has no unachievable task.
+        TaskError: a file is missing (but that of visual tasks), isn't a list, an entry doesn't validate or is
+            of the other kind, an id occurs twice, or a twin has no unachievable task.
     """
-    path = folder / site / "templates.yaml"
-    entries = read_yaml(path)
-    if not isinstance(entries, list):
-        raise TaskError(f"{path}: expected a list of templates, got {type(entries).__name__}")
-    templates = tuple(validated(Template, entry, path, index) for index, entry in enumerate(entries))
-    _no_duplicates([template.id for template in templates], path)
-    for template in templates:
-        if not template.id.startswith(f"{site}-"):
-            raise TaskError(f"{path}: id {template.id!r} must begin with {site}-")
-    _twins_have_tasks(templates, path)
-    return templates
+    return tuple(
+        template
+        for one, name in TEMPLATE_FILES.items()
+        if kind in (None, one)
+        for template in _read_template_file(site, folder / site / name, one)
+    )
 
 
-def read_intents(site: str, lang: str, folder: Path = TASKS_FOLDER) -> Mapping[str, Intent]:
+def read_intents(
+    site: str, lang: str, folder: Path = TASKS_FOLDER, kind: TaskKind | None = None
+) -> Mapping[str, Intent]:
     """Task id -> intent of a site in a language.
 
+    Args:
+        site: name of the site.
+        lang: code of the language.
+        folder: where the site's folder of templates and intents lies.
+        kind: only those of text or only those of visual tasks; None for both.
+
     Raises:
-        TaskError: the file is missing, isn't a mapping, or an entry doesn't validate.
+        TaskError: a file is missing, isn't a mapping, or an entry doesn't validate. A site without visual
+            tasks needs no intents for them.
     """
-    path = folder / site / f"intents.{lang}.yaml"
-    entries = read_yaml(path)
-    if not isinstance(entries, dict):
-        raise TaskError(f"{path}: expected a mapping of task id to intent, got {type(entries).__name__}")
-    return {str(key): validated(Intent, entry, path, key) for key, entry in entries.items()}
+    intents: dict[str, Intent] = {}
+    for one, name in INTENT_FILES.items():
+        if kind in (None, one):
+            path = folder / site / name.format(lang=lang)
+            intents |= _read_intent_file(path, folder / site / TEMPLATE_FILES[one], one)
+    return intents
 
 
 def intent_of(template: Template, intents: Mapping[str, Intent]) -> Intent | None:
@@ -192,7 +231,8 @@ def read_yaml(path: Path) -> object:
         return load_yaml(path.read_text("utf-8"))
     except FileNotFoundError:
         raise TaskError(
-            f"{path}: no such file; a site needs templates, an intents file a language, and strays.yaml"
+            f"{path}: no such file; a site needs templates, an intents file a language, and strays.yaml, "
+            "and where it has visual.yaml also visual_intents a language"
         ) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise TaskError(f"{path}: not valid YAML: {error}") from error
@@ -216,6 +256,32 @@ def validated(model: type[_M], entry: object, path: Path, where: object) -> _M:
         label = entry.get("id", where) if isinstance(entry, dict) else where
         problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise TaskError(f"{path}: {label}: {problems}") from error
+
+
+def _read_template_file(site: str, path: Path, kind: TaskKind) -> tuple[Template, ...]:
+    if kind == "visual" and not path.is_file():
+        return ()
+    entries = read_yaml(path)
+    if not isinstance(entries, list):
+        raise TaskError(f"{path}: expected a list of templates, got {type(entries).__name__}")
+    templates = tuple(validated(Template, entry, path, index) for index, entry in enumerate(entries))
+    _no_duplicates([template.id for template in templates], path)
+    for template in templates:
+        if not template.id.startswith(f"{site}-"):
+            raise TaskError(f"{path}: id {template.id!r} must begin with {site}-")
+        if template.kind != kind:
+            raise TaskError(f"{path}: {template.id} is a {template.kind} task: only {kind} tasks stand here")
+    _twins_have_tasks(templates, path)
+    return templates
+
+
+def _read_intent_file(path: Path, templates: Path, kind: TaskKind) -> dict[str, Intent]:
+    if kind == "visual" and not (path.is_file() or templates.is_file()):
+        return {}
+    entries = read_yaml(path)
+    if not isinstance(entries, dict):
+        raise TaskError(f"{path}: expected a mapping of task id to intent, got {type(entries).__name__}")
+    return {str(key): validated(Intent, entry, path, key) for key, entry in entries.items()}
 
 
 def _twins_have_tasks(templates: tuple[Template, ...], path: Path) -> None:

@@ -121,3 +121,24 @@ def test_a_limit_takes_the_types_in_turn(shop):
     tasks = [_run(_info(**change, id=f"shop-{i:03d}"), shop) for i, change in enumerate(kinds)]
     assert [task.id for task in interleave(tasks, 4)] == ["shop-000", "shop-003", "shop-005", "shop-001"]
     assert sorted(task.id for task in interleave(tasks)) == [task.id for task in tasks]
+
+
+def test_a_limit_takes_the_kinds_in_turn(shop):
+    seen = {"kind": "visual", "pictures": ["{pid}.webp"]}
+    tasks = [_run(_info(id=f"shop-00{i}"), shop) for i in range(3)]
+    tasks += [_run(_info(id=f"shop-v0{i}", **seen), shop) for i in range(2)]
+    names = [task.id.removeprefix("shop-") for task in interleave(tasks, 4)]
+    assert names == ["000", "v00", "001", "v01"]
+
+
+def test_pictures_are_named_by_slots(shop):
+    shop.execute("CREATE TEMP TABLE reference_pictures (product_id TEXT, picture TEXT)")
+    rows = [("P1", "images/references/shop/3fa9.webp"), ("P2", "images/references/shop/07b1.webp")]
+    shop.executemany("INSERT INTO reference_pictures VALUES (?, ?)", rows)
+    query = (
+        "SELECT a.product_id AS pid, a.picture, b.picture AS other, 1 AS price_c"
+        " FROM reference_pictures a, reference_pictures b WHERE a.product_id = 'P1' AND b.product_id = 'P2'"
+    )
+    pictures = ["{picture}", "{other}"]
+    task = _run(_info(id="shop-v01", kind="visual", slots_query=query, pictures=pictures), shop)
+    assert (task.kind, task.reference_images) == ("visual", (rows[0][1], rows[1][1]))

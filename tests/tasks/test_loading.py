@@ -65,3 +65,56 @@ def test_twins_come_only_when_asked_for(load):
 def test_intents_and_templates_must_match(load, intents, complaint):
     with pytest.raises(TaskError, match=complaint):
         load(intents)
+
+
+VISUAL = """
+- id: "shop-v01"
+  kind: "visual"
+  type: "info"
+  slots_query: "SELECT product_id AS pid, picture FROM reference_pictures WHERE product_id IS NOT NULL"
+  pictures: ["{picture}"]
+  answers: [{type: "id", expected: ["{pid}"]}]
+  reference: [{stop: "{pid}"}]
+  split: "test"
+  difficulty: "easy"
+  category: "shopping"
+  budget: 30
+"""
+THING = (
+    '{"id": "P0001", "kind": "cup", "color": "red", "material": null, "design": "cup-1", "pattern": null,'
+    ' "accent": null, "shape": {"handle": "none"}, "size_mm": [1, 2, 3]}'
+)
+PICTURE = (
+    '{"product": "P0001", "picture": "images/references/shop/3fa9.webp", "kind": "cup", "color": "red",'
+    ' "material": null, "design": "cup-1", "like": null}'
+)
+
+
+@pytest.fixture
+def visual(tmp_path, monkeypatch, load):
+    """The shop has a visual task too, but no pictures yet."""
+    site = SimpleNamespace(name="shop", folder=tmp_path / "site")
+    monkeypatch.setattr(tasks.loading, "get_site", lambda name: site)
+    for path, text in (
+        ("shop/visual.yaml", VISUAL),
+        ("shop/visual_intents.en.yaml", '"shop-v01": {intent: "Which is it?"}'),
+        ("site/catalogue.jsonl", THING),
+    ):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    return tmp_path / "shop" / "pictures.jsonl"
+
+
+def test_without_pictures_text_tasks_work_and_visual_ones_are_an_error(load, visual):
+    assert [task.id for task in load(kind="text")] == ["shop-001"]
+    for kind in ("visual", None):
+        with pytest.raises(TaskError, match=r"pictures\.jsonl: no such file.*lowagent images build"):
+            load(kind=kind)
+
+
+def test_kinds_come_one_after_the_other(load, visual):
+    visual.write_text(PICTURE, "utf-8")
+    assert [task.id for task in load()] == ["shop-001", "shop-v01"]
+    (task,) = load(kind="visual")
+    assert task.slots == {"pid": "P0001", "picture": "images/references/shop/3fa9.webp"}
+    assert task.reference_images == ("images/references/shop/3fa9.webp",)

@@ -1,4 +1,4 @@
-"""The published tasks of Ministore as a set (`tests/e2e/test_published_tasks.py` lints each)."""
+"""The published text tasks of Ministore as a set (`tests/e2e/test_published_tasks.py` lints each)."""
 
 from collections import Counter
 
@@ -8,8 +8,10 @@ from tasks import load_instances
 from tasks.templates import read_templates
 
 
-def test_the_types_are_as_planned():
-    templates = [template for template in read_templates("ministore") if template.twin_of is None]
+def test_the_types_of_text_tasks_are_as_planned():
+    templates = [
+        template for template in read_templates("ministore", kind="text") if template.twin_of is None
+    ]
     assert Counter(template.type for template in templates) == {"info": 31, "state": 36, "unachievable": 8}
     assert {template.difficulty for template in templates} == {"easy", "medium", "hard"}
     assert Counter(template.split for template in templates) == {"train": 15, "test": 60}
@@ -18,7 +20,7 @@ def test_the_types_are_as_planned():
 @pytest.mark.parametrize("seed", [1, 7])
 def test_another_seed_draws_other_records(seed):
     published, drawn = (
-        {task.id: task.slots for task in load_instances(["ministore"], ["en"], seed=number)}
+        {task.id: task.slots for task in load_instances(["ministore"], ["en"], "text", number)}
         for number in (0, seed)
     )
     assert drawn.keys() == published.keys()

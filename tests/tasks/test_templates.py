@@ -37,6 +37,53 @@ def test_a_whole_template_is_read(tmp_path):
     assert (template.id, template.budget, template.start) == ("shop-001", 30, "/")
 
 
+def _visual(extra="pictures: ['{picture}']", number="v01"):
+    answers = "answers: [{type: number, expected: ['1']}]"
+    return _template(extra=f"kind: 'visual'\n  {answers}\n  {extra}").replace("shop-001", f"shop-{number}")
+
+
+def test_visual_tasks_stand_in_a_file_of_their_own(tmp_path):
+    folder = _write(_write(tmp_path, _template()), _visual(), "visual.yaml")
+    assert [one.id for one in read_templates("shop", folder)] == ["shop-001", "shop-v01"]
+    assert [one.id for one in read_templates("shop", folder, "text")] == ["shop-001"]
+    (visual,) = read_templates("shop", folder, "visual")
+    assert (visual.kind, visual.pictures) == ("visual", ("{picture}",))
+
+
+def test_a_site_may_do_without_visual_tasks(tmp_path):
+    folder = _write(_write(tmp_path, _template()), "'shop-001': {intent: 'Buy.'}", "intents.ur.yaml")
+    assert read_templates("shop", folder, "visual") == ()
+    assert read_intents("shop", "ur", folder, "visual") == {}
+    assert set(read_intents("shop", "ur", folder)) == {"shop-001"}
+
+
+def test_visual_tasks_need_intents_of_their_own(tmp_path):
+    folder = _write(_write(tmp_path, _visual(), "visual.yaml"), "{}", "intents.ur.yaml")
+    assert read_intents("shop", "ur", folder, "text") == {}
+    with pytest.raises(TaskError, match=r"visual_intents\.ur\.yaml: no such file"):
+        read_intents("shop", "ur", folder)
+    _write(tmp_path, "'shop-v01': {intent: 'Buy it.'}", "visual_intents.ur.yaml")
+    assert set(read_intents("shop", "ur", folder)) == {"shop-v01"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("visual.yaml", _visual(extra=""), "needs one or two pictures, got 0"),
+        ("visual.yaml", _visual(extra="pictures: ['a', 'b', 'c']"), "needs one or two pictures, got 3"),
+        ("visual.yaml", _visual(number="002"), "a v before the number, got shop-002"),
+        ("visual.yaml", _template(), "shop-001 is a text task: only visual tasks stand here"),
+        ("templates.yaml", _visual(), "shop-v01 is a visual task: only text tasks stand here"),
+        ("templates.yaml", _template().replace("shop-001", "shop-v01"), "got shop-v01"),
+        ("templates.yaml", _template() + "  pictures: ['a']\n", "belong to visual tasks"),
+    ],
+)
+def test_pictures_belong_to_visual_tasks(tmp_path, name, text, complaint):
+    folder = _write(_write(tmp_path, _template()), text, name)
+    with pytest.raises(TaskError, match=complaint):
+        read_templates("shop", folder)
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
