@@ -1,7 +1,7 @@
 """What is on a picture, in words: the thing and the shot. A picture is a function of the two.
 
-The canonical JSON of a specification is the identity of a picture: the same specification gives the same picture (bit
-by bit on one kind of processor, within 38 dB on another).
+The canonical JSON of a specification is the identity of a picture: the same one gives the same picture,
+bit by bit on one kind of processor, within 38 dB on another.
 """
 
 import hashlib
@@ -59,6 +59,10 @@ class Shot:
     width: int = 480
     height: int = 360
 
+    def __post_init__(self) -> None:
+        for name in ("azimuth", "elevation", "field_of_view"):
+            object.__setattr__(self, name, round(float(getattr(self, name)), 2))
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -82,4 +86,4 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return round(value, 2) if isinstance(value, float) else value
+    return value

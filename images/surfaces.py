@@ -20,7 +20,7 @@ ColorMap = NDArray[np.uint8]
 class Surface:
     """How light meets a part. Parts that share a surface object share its maps (compared by identity).
 
-    The renderer takes at most six surfaces with maps (``color_map`` or ``bump``) in a product, and any number without.
+    The renderer takes at most six surfaces with maps (``color_map`` or ``bump``) in a product.
     """
 
     color: str = "#808080"
@@ -148,12 +148,12 @@ _MAKERS: Mapping[str, Callable[[str, int], Surface]] = MappingProxyType(
         "cardboard": lambda color, _seed: plain(color, roughness=0.7),
     }
 )
-"""Material of the catalogue -> surface of a colour. Opaque "glass" is coloured glassware; see :func:`glass`."""
+"""Material of the catalogue -> surface of a colour. "glass" is opaque and coloured; clear: :func:`glass`."""
 
 
 @cache
 def material(name: str, color: str, seed: int = 0) -> Surface:
-    """The surface of a material of the catalogue in a colour (``#rrggbb``); the same object for the same call.
+    """The surface of a catalogue's material in a colour (``#rrggbb``); the same object for the same call.
 
     Raises:
         ValueError: no such material; the message lists those that there are.
@@ -189,7 +189,6 @@ def patterned(
     if product.pattern == "plain":
         return ground
     height, width = (512, 1024) if aspect >= 1 else (1024, 512)
-    # a fine weave would be lost under a pattern that is stretched over the whole part: the pattern is painted flat
     painted = textures.pattern(
         product.pattern, height, width, product.paint, product.accent_paint, repeats=repeats, aspect=aspect
     )

@@ -1,4 +1,6 @@
-"""Maps in numpy: grain, weave, and the patterns of the catalogue. Colours are sRGB bytes (h, w, 3), heights 0 to 1 (h, w).
+"""Maps in numpy: grain, weave, and the patterns of the catalogue.
+
+Colours are sRGB bytes (h, w, 3), heights 0 to 1 (h, w).
 
 Row 0 is the top (v = 1). Every map is a function of its arguments: the noise is seeded.
 """
@@ -116,8 +118,8 @@ def veins(height: int, width: int, color: str, seed: int = 0) -> Bytes:
     return to_bytes(blend(base, vein, share))
 
 
-# Patterns. Each painter gives how much of the second colour stands at each place, from 0 to 1, over (h, w), for an ornament
-# that repeats `across` times along u and `down` times along v.
+# Patterns. Each painter gives how much of the second colour stands at each place, from 0 to 1, over (h, w),
+# for an ornament that repeats `across` times along u and `down` times along v.
 Painter = Callable[[int, int, int, int], Floats]
 
 

@@ -13,7 +13,7 @@ def fillet(points: ArrayLike, radius: float | Sequence[float], steps: int = 8) -
 
     Args:
         points: (n, 2) or (n, 3) corners.
-        radius: How far from its corner a curve begins; one number, or one for each point (the ends' are unused).
+        radius: How far from its corner a curve begins; one number, or one a point (the ends' are unused).
         steps: Points on each curve.
     """
     corners = np.asarray(points, float)

@@ -17,7 +17,7 @@ _WELD = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Triangles of one surface. Metres, z up, the front of a thing looks towards -y. Never changed in place."""
+    """Triangles of one surface: metres, z up; the front of a thing looks towards -y. Immutable."""
 
     vertices: Floats
     """(n, 3)"""

@@ -52,7 +52,7 @@ def lathe(
         surface: What it is made of; u runs round, v along the profile.
         segments: Corners of the circle.
         sweep_degrees: How far it is turned.
-        by_height: v by height from 0 at the lowest to 1 at the highest point, not by length along the profile.
+        by_height: v by height, 0 at the lowest and 1 at the highest point, not by length along the profile.
         crease: Angle in degrees beyond which an edge is hard.
     """
     p = np.asarray(profile, float)
@@ -179,7 +179,7 @@ def cushion(
     half = np.array([width, depth, height]) / 2
     r = min(radius, *half)
     faces = [
-        _face(half, r, axis, sign, steps, puff if axis in axes else 0.0, surface, dense=puff > 0)
+        _face(half, r, (axis, sign), surface, steps=steps, puff=puff if axis in axes else 0.0, dense=puff > 0)
         for axis in range(3)
         for sign in (-1, 1)
     ]
@@ -214,7 +214,7 @@ def extrude(
 
 
 def pillow(width: float, height: float, thickness: float, surface: Surface, *, corners: float = 0.1) -> Mesh:
-    """A stuffed cloth bag that stands in the xz plane, centred on the origin; ``corners`` is how far they stick out."""
+    """A stuffed cloth bag that stands in the xz plane, centred; ``corners`` is how far they stick out."""
     line = np.linspace(-1, 1, 41)
     a, b = np.meshgrid(line, line)
     bulge = np.maximum(((1 - a**2) * (1 - b**2)), 0) ** 0.42
@@ -228,7 +228,7 @@ def pillow(width: float, height: float, thickness: float, surface: Surface, *, c
 
 
 def sheet(points: Floats, surface: Surface, *, thickness: float) -> Mesh:
-    """A curved sheet with a thickness and closed edges, from a grid of points (rows, columns, 3) on its upper side."""
+    """A curved sheet with closed edges, from a grid of points (rows, columns, 3) on its upper side."""
     upper = grid(points, surface)
     normals = upper.normals.reshape(points.shape)
     under = points - normals * thickness
@@ -244,7 +244,7 @@ def sheet(points: Floats, surface: Surface, *, thickness: float) -> Mesh:
 
 def _frames(line: Floats, up: ArrayLike, *, closed: bool) -> tuple[Floats, Floats]:
     """Sideways and upward unit vectors at each point, turned as little as possible along the line."""
-    along = np.roll(line, -1, 0) - np.roll(line, 1, 0) if closed else np.gradient(line, axis=0)
+    along: Floats = np.roll(line, -1, 0) - np.roll(line, 1, 0) if closed else np.gradient(line, axis=0)
     along /= np.maximum(1e-12, np.linalg.norm(along, axis=1, keepdims=True))
     first = np.cross(np.asarray(up, float), along[0])
     if np.linalg.norm(first) < 1e-3:
@@ -257,9 +257,10 @@ def _frames(line: Floats, up: ArrayLike, *, closed: bool) -> tuple[Floats, Float
     if closed:  # spread the turn that is left over at the end, so that the seam meets
         left = np.cross(sides[0], sides[-1]) @ along[0]
         missing = -np.arctan2(left, sides[0] @ sides[-1]) * np.arange(len(line)) / len(line)
-        other = np.cross(along, sides)
+        other: Floats = np.cross(along, sides)
         sides = sides * np.cos(missing)[:, None] + other * np.sin(missing)[:, None]
-    return sides, np.cross(along, sides)
+    ups: Floats = np.cross(along, sides)
+    return sides, ups
 
 
 def _outwards(mesh: Mesh, inside: Floats) -> Mesh:
@@ -280,8 +281,9 @@ def _fan(outline: Floats, surface: Surface, outward: Floats) -> Mesh:
 
 
 def _face(
-    half: Floats, r: float, axis: int, sign: int, steps: int, puff: float, surface: Surface, *, dense: bool
+    half: Floats, r: float, side: tuple[int, int], surface: Surface, *, steps: int, puff: float, dense: bool
 ) -> Mesh:
+    axis, sign = side
     first, second = (k for k in range(3) if k != axis)
 
     def samples(extent: float) -> Floats:
@@ -300,13 +302,13 @@ def _face(
         swell = np.clip(1 - (a / half[first]) ** 2, 0, 1) * np.clip(1 - (b / half[second]) ** 2, 0, 1)
         points[..., axis] += sign * puff * half[axis] * swell**0.6
     uv = np.stack([(a / half[first] + 1) / 2, (b / half[second] + 1) / 2], -1)
-    if (axis, sign) in ((0, -1), (1, 1)):  # so that maps are not mirrored seen from outside
+    if (axis, sign) in ((0, -1), (1, 1), (2, -1)):  # so that maps are not mirrored seen from outside
         uv[..., 0] = 1 - uv[..., 0]
     return _outwards(grid(points, surface, uv=uv), np.zeros_like(points.reshape(-1, 3)))
 
 
 def _inwards(outline: Floats) -> Floats:
-    """At each corner of a counter-clockwise outline, the vector that moves both its edges inwards by one unit."""
+    """At each corner of a counter-clockwise outline, the vector that moves both its edges inwards by 1."""
     before, after = outline - np.roll(outline, 1, 0), np.roll(outline, -1, 0) - outline
     n1 = np.stack([-before[:, 1], before[:, 0]], -1)
     n2 = np.stack([-after[:, 1], after[:, 0]], -1)

@@ -15,7 +15,7 @@ class Kind:
 
     build: Builder
     view: tuple[float, float]
-    """Azimuth and elevation in degrees; azimuth -90 is straight from the front, -60 shows some of the right side."""
+    """Azimuth and elevation in degrees; -90 is straight from the front, -60 shows some of the right side."""
 
 
 KINDS: dict[str, Kind] = {}
@@ -24,8 +24,8 @@ KINDS: dict[str, Kind] = {}
 def kind(name: str, *, view: tuple[float, float]) -> Callable[[Builder], Builder]:
     """Register a builder under the kind's name in the catalogue.
 
-    A builder reads ``product.shape["parameter"]`` with a ``match`` or a mapping that has an entry for every choice, so
-    that an unknown choice is a KeyError and never a silent default.
+    A builder reads ``product.shape["parameter"]`` with a ``match`` or a mapping that has an entry for every
+    choice, so that an unknown choice is a KeyError and never a silent default.
     """
 
     def register(build: Builder) -> Builder:
