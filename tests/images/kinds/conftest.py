@@ -1,0 +1,101 @@
+"""What the tests of all kinds share: products of the catalogue to build, and what holds for anything built.
+
+A test module names its kinds in ``KINDS``. A test that asks for ``product`` runs for a few products of each kind,
+which together have every choice of shape, pattern and material that the catalogue has; one that asks for ``choices``
+runs for each parameter of each kind's shape, with a product for every choice, alike but for that.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from images.catalogue import ROOT, read_catalogue
+from images.geometry import Mesh
+from images.spec import Product
+
+SHOP = ROOT / "sites/ministore"
+MAPS = 6
+TRIANGLES = 60_000
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    kinds: Sequence[str] = getattr(metafunc.module, "KINDS", ())
+    if "product" in metafunc.fixturenames:
+        picked = [product for kind in kinds for product in covering(of_kind(kind))]
+        metafunc.parametrize("product", picked, ids=[f"{p.kind}-{n}" for n, p in enumerate(picked)])
+    if "choices" in metafunc.fixturenames:
+        sets = [(kind, parameter, list(names)) for kind in kinds for parameter, names in shapes(kind).items()]
+        made = [
+            [
+                replace(of_kind(kind)[0], shape={**of_kind(kind)[0].shape, parameter: name}, pattern="plain")
+                for name in names
+            ]
+            for kind, parameter, names in sets
+        ]
+        metafunc.parametrize("choices", made, ids=[f"{kind}-{parameter}" for kind, parameter, _ in sets])
+
+
+@cache
+def catalogue(path: Path = SHOP / "catalogue.jsonl") -> list[Product]:
+    return [entry.product for entry in read_catalogue(path)]
+
+
+@cache
+def of_kind(kind: str) -> list[Product]:
+    return [product for product in catalogue() if product.kind == kind]
+
+
+@cache
+def shapes(kind: str) -> dict[str, list[str]]:
+    """Parameters and their choices as the catalogue declares them, also those that no product has."""
+    return yaml.safe_load((SHOP / "content/catalogue.yaml").read_text("utf-8"))["kinds"][kind]["shapes"]
+
+
+def covering(products: Iterable[Product]) -> list[Product]:
+    """A few of the products that have every choice and pattern between them."""
+    picked, seen = [], set()
+    for product in products:
+        looks = {*product.shape.items(), ("pattern", product.pattern), ("material", product.material)}
+        if not looks <= seen:
+            picked.append(product)
+            seen |= looks
+    return picked
+
+
+@pytest.fixture
+def assert_sound() -> Callable[[Sequence[Mesh]], None]:
+    """Whether meshes can be rendered: finite, with normals, over the ground, not too heavy, few maps."""
+
+    def check(meshes: Sequence[Mesh]) -> None:
+        for mesh in meshes:
+            assert np.isfinite(mesh.vertices).all() and np.isfinite(mesh.uv).all()
+            used = np.unique(mesh.faces)
+            assert np.linalg.norm(mesh.normals[used], axis=1) == pytest.approx(1, abs=1e-6)
+        assert min(mesh.vertices[:, 2].min() for mesh in meshes) >= -1e-6
+        assert sum(len(mesh.faces) for mesh in meshes) < TRIANGLES
+        assert len({id(mesh.surface) for mesh in meshes if mesh.surface.mapped}) <= MAPS
+
+    return check
+
+
+@pytest.fixture
+def look() -> Callable[[Sequence[Mesh]], str]:
+    """A digest of all that can be seen of meshes: where they are and what is painted on them."""
+
+    def digest(meshes: Sequence[Mesh]) -> str:
+        seen = hashlib.sha256()
+        for mesh in meshes:
+            seen.update(np.round(mesh.vertices, 6).tobytes())
+            s = mesh.surface
+            seen.update(repr((s.color, s.roughness, s.metallic, s.transmission, s.uv_scale)).encode())
+            for layer in (s.color_map, s.bump):
+                seen.update(b"" if layer is None else layer.tobytes())
+        return seen.hexdigest()
+
+    return digest

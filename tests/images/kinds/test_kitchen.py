@@ -1,0 +1,29 @@
+"""Things of the kitchen: every choice is built, stands, and can be seen."""
+
+from dataclasses import replace
+
+import pytest
+
+from images.kinds import build
+
+KINDS = ("dinner_plate", "serving_bowl")
+
+
+def test_a_product_is_built(product, assert_sound):
+    assert_sound(build(product))
+
+
+def test_each_choice_looks_different(choices, look):
+    assert len({look(build(product)) for product in choices}) == len(choices)
+
+
+def test_a_pattern_is_painted(product, look):
+    without = replace(product, pattern="plain")
+    assert (look(build(product)) == look(build(without))) == (product == without)
+
+
+def test_an_unknown_choice_is_an_error(choices):
+    product = choices[0]
+    for parameter in product.shape:
+        with pytest.raises(KeyError):
+            build(replace(product, shape={**product.shape, parameter: "unheard of"}))
