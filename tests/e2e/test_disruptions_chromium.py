@@ -18,8 +18,8 @@ from harness.interruptions import DisruptionSetting
 from harness.marking import take_marked_screenshot
 from harness.observation import Observation
 from sites.kit.localization import LANGUAGES
-from tasks import AnswerCheck, Checks, StopStep, TaskInstance
 from tests.disrupted_site import Script, serve_disrupted_site
+from tests.harness.conftest import TASK
 
 pytestmark = pytest.mark.browser
 
@@ -308,28 +308,12 @@ def overlap(one, other) -> bool:
 
 
 def test_a_page_loaded_again_to_undo_a_failure_may_be_interrupted(playwright):
-    task = TaskInstance(
-        id="ministore-001",
-        site=SITE,
-        lang="ur",
-        kind="text",
-        type="info",
-        split="train",
-        difficulty="easy",
-        category="shopping",
-        intent="",
-        start="/",
-        budget=8,
-        slots={},
-        checks=Checks(answers=(AnswerCheck("number", ("12",)),)),
-        reference=(StopStep("12"),),
-    )
     script = Script("click 1", "goto /out", "click 2", "click 2", "stop 12")
     with (
         serve_disrupted_site() as world,
         closing(ChromiumBrowser(world, playwright=playwright)) as chromium,
     ):
-        result = run_episode(task, script, chromium, world, disruptions=DisruptionSetting("once"))  # type: ignore[arg-type]
+        result = run_episode(TASK, script, chromium, world, disruptions=DisruptionSetting("once"))  # type: ignore[arg-type]
     assert (result.error, result.outcome) == (None, "solved")
     assert script.seen[2].error is not None
     assert len(script.seen[2].links) == 2, "the advertisement, with what went wrong"

@@ -8,14 +8,13 @@ from harness.cli.reporting import report_on_runs
 from harness.disruption_report import drops, interruption_rates, render_drops, render_rates
 from harness.records import (
     DisruptionRecord,
-    EpisodeRecord,
-    EpisodeTiming,
     Manifest,
     ManifestTiming,
     Run,
     RunRecorder,
 )
 from harness.records.reader import read_run
+from tests.episode_records import make_record
 
 
 def manifest(model="m", mode=None, **given):
@@ -38,38 +37,8 @@ def shown(kind, ending, requests=2):
     return DisruptionRecord(kind=kind, shown_step=1, ended_step=1, ending=ending, requests=requests)
 
 
-def episode(number, outcome, *disruptions, lang="ur", mode=None, twin=False):
-    name = f"ministore-{number:03}{'t' * twin}"
-    return EpisodeRecord(
-        instance_id=f"{name}-{lang}",
-        task_id=name,
-        twin_of="ministore-001" if twin else None,
-        site="ministore",
-        lang=lang,
-        kind="text",
-        type="info",
-        split="test",
-        difficulty="easy",
-        category="shopping",
-        intent="",
-        attempt=1,
-        outcome=outcome,
-        steps=1,
-        budget=30,
-        disruption_mode=mode,
-        disruptions=disruptions,
-        answer=None,
-        final_url="",
-        limit=None,
-        error=None,
-        checks=(),
-        changes=(),
-        foreign=(),
-        input_tokens=0,
-        output_tokens=0,
-        cost_usd=0,
-        timing=EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1),
-    )
+def episode(number, outcome, *disruptions, mode=None, **given):
+    return make_record(number, outcome, disruption_mode=mode, disruptions=disruptions, **given)
 
 
 def run_of(*episodes, model="m", mode=None, **given):

@@ -4,39 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.records import EpisodeRecord, EpisodeTiming
 from harness.report import render_table, tally, wilson_interval
-
-
-def episode(number, outcome, *, lang="ur", steps=4, seconds=2.0, cost_usd=0.0, twin=False):
-    return EpisodeRecord(
-        instance_id=f"ministore-{number:03}{'t' * twin}-{lang}",
-        task_id=f"ministore-{number:03}{'t' * twin}",
-        twin_of=f"ministore-{number:03}" if twin else None,
-        site="ministore",
-        lang=lang,
-        kind="text",
-        type="info",
-        split="test",
-        difficulty="easy",
-        category="shopping",
-        intent="",
-        attempt=1,
-        outcome=outcome,
-        steps=steps,
-        budget=30,
-        answer=None,
-        final_url="",
-        limit=None,
-        error=None,
-        checks=(),
-        changes=(),
-        foreign=(),
-        input_tokens=100,
-        output_tokens=10,
-        cost_usd=cost_usd,
-        timing=EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=seconds),
-    )
+from tests.episode_records import make_record as episode
 
 
 @pytest.mark.parametrize(
