@@ -61,6 +61,8 @@ class Language:
     """Tesseract's code."""
     comma: str = ", "
     """What stands between the parts of a list or an address, with its space."""
+    colon: str = ":"
+    """What stands between a label and its value, without the space after it."""
     alphabet: str = ""
     """Letters in the order of the language's dictionary, where code points are in another order; else empty.
     """
@@ -171,6 +173,7 @@ _TABLE = (
         font="LW Ethiopic",
         ocr="amh",
         comma="፣ ",
+        colon="፦",
     ),
 )
 
