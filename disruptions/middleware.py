@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 from werkzeug.wrappers import Request, Response
 
@@ -137,7 +137,7 @@ class DisruptionMiddleware:
         if environ.get("HTTP_SEC_FETCH_DEST") in _PARTS_OF_PAGES:
             return reply  # perhaps the error page of a missing picture, which nobody sees
         answer = disruptions.after_get(
-            target, from_site=_is_from_site(environ), answer=_summary(reply, target)
+            target, from_site=_is_from_site(environ), answer=_summary(reply, _origin(environ), target)
         )
         if answer is None:
             return reply
@@ -194,12 +194,12 @@ def _state(armed: _Armed | None) -> dict[str, object]:
     }
 
 
-def _summary(reply: Response, target: str) -> SiteAnswer:
+def _summary(reply: Response, origin: str, target: str) -> SiteAnswer:
     location = reply.headers.get("Location")
     if location is None or not 300 <= reply.status_code < 400:
         return SiteAnswer(is_page=not (reply.mimetype or "").startswith(_STATIC_TYPES))
-    moved = urlsplit(urljoin(target, location))
-    return SiteAnswer(is_page=False, moved_to=moved._replace(scheme="", netloc="", fragment="").geturl())
+    moved = urldefrag(urljoin(f"{origin}{target}", location)).url
+    return SiteAnswer(is_page=False, moved_to=moved.removeprefix(origin) or "/")
 
 
 def _target(environ: "WSGIEnvironment") -> str:

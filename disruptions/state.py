@@ -3,7 +3,8 @@
 An episode's cookie notice is active from the start. Once it is closed, the page that was asked for is
 revealed; the page load after that gets an advertisement. While one is active it is the answer to every
 page, under links that are new on every visit: only the links of the latest visit do anything, and a link that
-has been shown never comes back. GET requests are judged after the site has answered, because only the answer
+has been shown never comes back. A redirect shows nothing and goes out; what counts is the page that it leads
+to, if that is one of the site. GET requests are judged after the site has answered, because only the answer
 tells a page from a picture; other methods are judged before, so that nothing is carried out from a page that
 nobody saw.
 
@@ -81,7 +82,7 @@ class SiteAnswer:
     is_page: bool
     """Fonts, styles and pictures are none."""
     moved_to: str | None = None
-    """Path and query that it redirects to."""
+    """Path and query that it redirects to; the whole address where that leads off the site."""
 
 
 @dataclass(slots=True)
@@ -153,12 +154,12 @@ class Disruptions:
         with self._lock:
             if self.is_away:
                 return self._leave()
-            if self.active is not None:
-                return self._show(self.active, target)
             if answer.moved_to is not None:
                 if target == self._revealing:
                     self._revealing = answer.moved_to
                 return None
+            if self.active is not None:
+                return self._show(self.active, target)
             is_revealed, self._revealing = target == self._revealing, None
             if is_revealed or not self._is_due(from_site):
                 return None

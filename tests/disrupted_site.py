@@ -13,6 +13,8 @@ from sites.kit.changes import RowChange
 from sites.kit.loopback import LoopbackServer
 
 CONTROL = Control("/_harness", "X-Token", "secret")
+MOVED = {"/detour": "/out", "/out": "http://example.com/"}
+"""Address -> where the site redirects it."""
 PLACED = RowChange("orders", "added", None, {"id": "MS-1", "status": "placed"})
 
 
@@ -29,8 +31,8 @@ class World:
         request = Request(environ)
         if request.path == "/broken":
             return Response("", 500)(environ, start_response)
-        if request.path == "/out":
-            return Response(status=302, headers={"Location": "http://example.com/"})(environ, start_response)
+        if request.path in MOVED:
+            return Response(status=302, headers={"Location": MOVED[request.path]})(environ, start_response)
         if request.path.startswith("/static"):
             return Response("a{}", content_type="text/css")(environ, start_response)
         if request.method == "POST":

@@ -14,6 +14,7 @@ PREFIX, HEADER, TOKEN = "/_control", "X-Token", "open-sesame"
 CONTROL = Control(PREFIX, HEADER, TOKEN)
 HOST = "http://plain.en.localhost"
 TYPES = {"css": "text/css", "png": "image/png", "woff2": "font/woff2"}
+MOVED = {"/moved": "/arrived?way=moved", "/out": "http://example.com/"}
 LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 
 
@@ -24,6 +25,8 @@ class PlainSite:
     carried_out: list[str] = field(default_factory=list)
     """Method and path of every request that is no GET."""
     resets: int = 0
+    moved: dict[str, str] = field(default_factory=lambda: dict(MOVED))
+    """Path -> where it is redirected."""
 
     def __call__(self, environ, start_response) -> Iterable[bytes]:
         return self._answer(Request(environ))(environ, start_response)
@@ -49,8 +52,9 @@ class PlainSite:
         return Response(status=303, headers={"Location": "/done?by=post"})
 
     def _page(self, path: str, query: str) -> Response:
+        if path in self.moved:
+            return Response(status=302, headers={"Location": self.moved[path]})
         special = {
-            "/moved": Response(status=302, headers={"Location": "/arrived?way=moved"}),
             "/broken": Response("SITE broken", 500, mimetype="text/html"),
             "/data": Response("SITE,data", mimetype="text/csv"),
         }

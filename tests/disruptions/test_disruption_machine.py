@@ -6,14 +6,25 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
-from tests.disruptions.conftest import HOST, PREFIX, is_of_site, links_of, make_visitor
+from tests.disruptions.conftest import HOST, MOVED, PREFIX, is_of_site, links_of, make_visitor
 
-TARGETS = st.sampled_from(["/", "/list", "/list?page=2", "/list?q=%C3%A9", "/nothing", "/arrived?way=moved"])
+ARRIVED = "/arrived?way=moved"
+PAGES = st.sampled_from(["/", "/list", "/list?page=2", "/list?q=%C3%A9", "/nothing", ARRIVED, *MOVED])
 REFERERS = st.sampled_from([None, "/", "/list"])
 MODES = st.sampled_from(["once", "every-click"])
-METHODS = st.sampled_from(["POST", "PUT", "DELETE", "PATCH"])
+METHODS = st.sampled_from(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 CONTROL = f"{PREFIX}/disruptions"
 FORMS = st.sampled_from(["/order", "/form-with-errors", "/list"])
+LINKS = {"cookie_notice": 1, "advertisement": 2}
+"""How many links each interruption has; the last one dismisses it."""
+
+
+def _site_text(target: str) -> str:
+    """How the site's own page ends."""
+    if target == CONTROL:
+        return "no page"
+    path, _, query = target.partition("?")
+    return f"SITE {unquote(path)}?{query}"
 
 
 class Visits(RuleBasedStateMachine):
@@ -31,90 +42,120 @@ class Visits(RuleBasedStateMachine):
     def _forget(self) -> None:
         """Nothing is armed."""
         self.mode: str | None = None
-        self.active: str | None = None
-        self.is_away = False
-        self.offers = 0
+        self.seed: int | None = None
+        self.interruptions: list[tuple[str, int, str | None]] = []
         self.live: list[str] = []
+        self.used: list[str] = []
         self.asked_for: dict[str, str] = {}
         self.target = "/"
         self.revealing: str | None = None
 
     # What the model expects of a page load.
 
+    @property
+    def active(self) -> str | None:
+        """What stands before every page."""
+        kind, _, ending = self.interruptions[-1] if self.mode else ("", 0, "")
+        return kind if ending is None else None
+
+    @property
+    def is_away(self) -> bool:
+        return self.mode is not None and self.interruptions[-1][2] == "accepted"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing stands before the site at the moment."""
+        return self.active is None and not self.is_away
+
     def _check_page(self, page, target: str, from_site: bool = False) -> list[str]:
         """Compare an answer to a page load with the model; returns the links that it brought."""
-        if self.mode is None:
-            assert self._is_page_of_site(page, target)
-            return []
         if self.is_away:
             assert page.status_code == 200
             assert not is_of_site(page)
             assert links_of(page) == []
             return []
-        if self.active is None and self._is_free(target, from_site):
-            assert self._is_page_of_site(page, target)
+        if self.is_free and not self._is_due(target, from_site):
+            assert page.text.endswith(_site_text(target))
             return []
-        if self.active is None:
-            self.active, self.offers = "advertisement", self.offers + 1
         return self._check_interruption(page, target)
 
-    def _is_free(self, target: str, from_site: bool) -> bool:
+    def _is_due(self, target: str, from_site: bool) -> bool:
+        """Whether an advertisement takes a page load; it comes into being by that."""
         is_revealed, self.revealing = target == self.revealing, None
-        if is_revealed or self.offers == 0:
-            return is_revealed
-        return self.mode == "once" or not from_site
+        was_offered = len(self.interruptions) > 1
+        is_due = not is_revealed and (not was_offered or (self.mode == "every-click" and from_site))
+        if self.mode is None or not is_due:
+            return False
+        self.interruptions.append(("advertisement", 0, None))
+        return True
 
     def _check_interruption(self, page, target: str) -> list[str]:
         assert page.status_code == 200
         assert not is_of_site(page)
         new = links_of(page)
-        assert len(new) == {"cookie_notice": 1, "advertisement": 2}[self.active or ""]
+        assert len(new) == LINKS[self.active or ""]
         assert not set(new) & self.ever_seen
         assert all(len(link) == 23 for link in new)
         self.ever_seen.update(new)
         self.live, self.target = new, target
         self.asked_for.update(dict.fromkeys(new, target))
+        self._count(None)
         return new
 
-    @staticmethod
-    def _is_page_of_site(page, target: str) -> bool:
-        path, _, query = target.partition("?")
-        return page.text.endswith(f"SITE {unquote(path)}?{query}")
+    def _count(self, ending: str | None) -> None:
+        """One more page request for the latest interruption, which may have ended it."""
+        kind, requests, _ = self.interruptions[-1]
+        self.interruptions[-1] = (kind, requests + 1, ending)
 
     # What visitors do.
 
-    @initialize(mode=MODES)
-    def arm(self, mode: str) -> None:
-        self.visitor.arm(mode)
+    @initialize(mode=MODES, seed=st.integers(0, 99))
+    def arm(self, mode: str, seed: int) -> None:
+        self.visitor.arm(mode, seed)
         self._forget()
-        self.mode, self.active = mode, "cookie_notice"
+        self.mode, self.seed, self.interruptions = mode, seed, [("cookie_notice", 0, None)]
 
-    @rule(event=st.sampled_from([*["none"] * 18, "once", "every-click", "reset"]))
-    def next_episode(self, event: str) -> None:
+    @rule(
+        event=st.sampled_from([*["none"] * 18, "once", "every-click", "reset", "disarm"]),
+        seed=st.integers(0, 99),
+    )
+    def next_episode(self, event: str, seed: int) -> None:
         """Seldom, or no episode would get far."""
         if event == "reset":
             self.visitor.control("POST", "reset")
             self._forget()
+        elif event == "disarm":
+            self.visitor.control("DELETE")
+            self._forget()
         elif event != "none":
-            self.arm(event)
+            self.arm(event, seed)
 
-    @rule(target=links, page=TARGETS, referer=REFERERS)
+    @rule(target=links, page=PAGES, referer=REFERERS)
     def load_a_page(self, page: str, referer: str | None):
-        return multiple(*self.load(page, referer))
+        return multiple(*self._load(page, referer))
 
-    def load(self, page: str, referer: str | None) -> list[str]:
+    @rule(target=links, referer=REFERERS)
+    def ask_again(self, referer: str | None):
+        """For the page that was asked for last."""
+        return multiple(*self._load(self.target, referer))
+
+    def _load(self, page: str, referer: str | None) -> list[str]:
+        """Load a page, and follow where the site redirects it."""
         answer = self.visitor.get(page, referer=referer)
-        return self._check_page(answer, page, referer is not None)
+        moved = self.visitor.site.moved.get(page.partition("?")[0])
+        if moved is None or self.is_away:
+            return self._check_page(answer, page, referer is not None)
+        assert answer.headers["Location"] == moved
+        if self.revealing == page:
+            self.revealing = moved
+        return self._load(moved, referer) if moved.startswith("/") else []
 
-    @rule(target=links)
-    def load_what_moved(self):
-        answer = self.visitor.get("/moved")
-        if self.mode is None or (self.active is None and not self.is_away):
-            assert answer.headers["Location"] == "/arrived?way=moved"
-            if self.revealing == "/moved":
-                self.revealing = "/arrived?way=moved"
-            return multiple()
-        return multiple(*self._check_page(answer, "/moved"))
+    @rule()
+    def move_a_page(self) -> None:
+        """Or back to where it was."""
+        moved = self.visitor.site.moved
+        if moved.pop("/list", None) is None:
+            moved["/list"] = ARRIVED
 
     @rule(target=links, link=links)
     def follow(self, link: str):
@@ -124,30 +165,42 @@ class Visits(RuleBasedStateMachine):
     def follow_a_link_of_the_latest_visit(self, number: int):
         return self._follow(self.live[number % len(self.live)]) if self.live else multiple()
 
-    @rule(page=TARGETS)
-    def do_right(self, page: str) -> None:
-        """Load a page, dismiss what stands before it, and see it."""
-        self.load(page, None)
-        if self.live:
-            self._follow(self.live[-1])
-            self.load(page, "/")
+    @rule(target=links, number=st.integers(0, 3))
+    def follow_a_link_that_has_done_its_work(self, number: int):
+        return self._follow(self.used[number % len(self.used)]) if self.used else multiple()
+
+    @rule(target=links, page=PAGES, elsewhere=st.one_of(st.none(), PAGES), referer=REFERERS)
+    def do_right(self, page: str, elsewhere: str | None, referer: str | None):
+        """Load a page, dismiss what stands before it, and see it, perhaps after another one."""
+        new = self._load(page, None)
+        if not self.live:
+            return multiple(*new)
+        self._follow(self.live[-1])
+        if elsewhere is not None:
+            new += self._load(elsewhere, referer)
+        return multiple(*new, *self._load(page, "/"))
 
     def _follow(self, link: str):
         answer = self.visitor.get(link)
-        if self.mode is None or link not in self.asked_for:
+        if link not in self.asked_for:
             return multiple(*self._check_page(answer, link))
-        if link in self.live and not self.is_away:
-            accepts = len(self.live) == 2 and link == self.live[0]
-            self.active, self.live, self.is_away = None, [], accepts
-            if not accepts:
-                assert answer.status_code == 303
-                assert answer.headers["Location"] == f"{HOST}{self.target}"
+        if link in self.live:
+            is_accepted = link != self.live[-1]
+            self._count("accepted" if is_accepted else "dismissed")
+            self.used.append(link)
+            self.live = []
+            if not is_accepted:
                 self.revealing = self.target
-                return multiple()
-        elif self.active is None and not self.is_away:
-            assert answer.headers["Location"] == f"{HOST}{self.asked_for[link]}"
-            return multiple()
+                return self._check_way(answer, self.target)
+        if self.is_free:
+            return self._check_way(answer, self.asked_for[link])
         return multiple(*self._check_page(answer, self.asked_for[link]))
+
+    @staticmethod
+    def _check_way(answer, target: str):
+        assert answer.status_code == 303
+        assert answer.headers["Location"] == f"{HOST}{target}"
+        return multiple()
 
     @rule(target=links, number=st.integers(0, 1), place=st.integers(1, 22))
     def guess(self, number: int, place: int):
@@ -167,10 +220,10 @@ class Visits(RuleBasedStateMachine):
 
     def _send(self, method: str, path: str):
         answer = self.visitor.client.open(path, method=method, base_url=HOST)
-        if self.mode is not None and self.is_away:
-            assert not is_of_site(answer)
-        elif self.active is not None:
+        if self.active is not None:
             return multiple(*self._check_interruption(answer, self.target))
+        if self.is_away:
+            assert not is_of_site(answer)
         else:
             self.carried_out += 1
             assert answer.text == "SITE errors" or answer.headers["Location"] == "/done?by=post"
@@ -183,13 +236,7 @@ class Visits(RuleBasedStateMachine):
     @rule(target=links, token=st.sampled_from(["", "open-sesam", "open-sesame!", "OPEN-SESAME"]))
     def knock_at_the_control(self, token: str):
         """With a wrong token it is an address like any other."""
-        answer = self.visitor.control("GET", token=token)
-        if self.mode is None or (self.active is None and not self.is_away and self._is_free(CONTROL, False)):
-            assert (answer.status_code, answer.text) == (404, "no page")
-            return multiple()
-        if self.active is None and not self.is_away:
-            self.active, self.offers = "advertisement", self.offers + 1
-        return multiple(*self._check_page(answer, CONTROL))
+        return multiple(*self._check_page(self.visitor.control("GET", token=token), CONTROL))
 
     @invariant()
     def every_form_was_carried_out_exactly_once(self) -> None:
@@ -198,12 +245,8 @@ class Visits(RuleBasedStateMachine):
     @invariant()
     def the_state_that_is_told_is_the_models(self) -> None:
         told = self.visitor.state()
-        assert told["mode"] == self.mode
-        if self.mode is not None:
-            endings = [one["ending"] for one in told["interruptions"]]
-            assert endings.count(None) == (self.active is not None)
-            assert len(endings) == 1 + self.offers
-            assert (endings[-1] == "accepted") == self.is_away
+        assert (told["mode"], told.get("seed")) == (self.mode, self.seed)
+        assert self.visitor.kinds() == self.interruptions
 
 
 TestVisits = Visits.TestCase

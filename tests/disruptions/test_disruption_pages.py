@@ -100,6 +100,20 @@ def test_a_link_that_has_done_its_work_leads_to_its_page(visitor):
     assert visitor.open(links_of(page)[1]).text.endswith("SITE /list?page=2")
 
 
+def test_the_link_of_one_interruption_does_not_dismiss_another(visitor):
+    visitor.arm("every-click")
+    (close,) = links_of(visitor.get("/"))
+    visitor.open(close)
+    visitor.get("/list")
+    assert links_of(visitor.get(close))
+    install, decline = links_of(visitor.get("/list"))
+    visitor.open(decline)
+    assert links_of(visitor.get("/list", referer="/"))
+    for old in (close, install, decline):
+        assert links_of(visitor.get(old))
+    assert [ending for *_, ending in visitor.kinds()] == ["dismissed", "dismissed", None]
+
+
 def test_links_are_paths_of_128_bits_that_nobody_has_seen_before(visitor):
     visitor.arm()
     seen = [link for _ in range(50) for link in links_of(visitor.get("/"))]
@@ -204,11 +218,41 @@ def test_head_is_get_without_a_body(visitor):
 
 def test_redirects_go_through_and_the_page_at_their_end_counts(visitor):
     visitor.arm()
-    (close,) = links_of(visitor.get("/moved"))
-    assert visitor.open(close).text.endswith("SITE /arrived?way=moved"), "the reveal survives a redirect"
-    assert visitor.get("/moved").headers["Location"] == "/arrived?way=moved"
-    page = visitor.open("/moved")
-    assert visitor.get(links_of(page)[1]).headers["Location"] == f"{HOST}/arrived?way=moved"
+    for is_dismissed in ("the notice", "the advertisement"):
+        assert visitor.get("/moved").headers["Location"] == "/arrived?way=moved"
+        dismiss = links_of(visitor.open("/moved"))[-1]
+        assert visitor.get(dismiss).headers["Location"] == f"{HOST}/arrived?way=moved"
+        assert visitor.get("/arrived?way=moved").text.endswith("SITE /arrived?way=moved"), is_dismissed
+
+
+def test_a_redirect_off_the_site_goes_out_and_costs_nothing(visitor):
+    visitor.arm()
+    assert visitor.get("/out").headers["Location"] == "http://example.com/"
+    assert visitor.kinds() == [("cookie_notice", 0, None)]
+    visitor.open(links_of(visitor.get("/"))[0])
+    assert visitor.get("/out").headers["Location"] == "http://example.com/"
+    assert visitor.kinds() == [("cookie_notice", 2, "dismissed")]
+
+
+def test_a_page_that_moves_before_it_is_seen_is_seen_where_it_went(visitor):
+    visitor.arm()
+    (close,) = links_of(visitor.get("/list"))
+    visitor.site.moved["/list"] = "/arrived?way=moved"
+    assert visitor.open(close).text.endswith("SITE /arrived?way=moved")
+    assert not is_of_site(visitor.get("/arrived?way=moved")), "once"
+
+
+def test_another_page_that_moves_is_a_page_load_like_any_other(visitor):
+    visitor.arm()
+    visitor.get(links_of(visitor.get("/list"))[0])
+    assert not is_of_site(visitor.open("/moved"))
+
+
+def test_the_page_that_was_asked_for_is_let_through_next_or_not_at_all(visitor):
+    page = at_the_advertisement(visitor, "/list", mode="every-click")
+    visitor.get(links_of(page)[1])
+    assert is_of_site(visitor.get("/elsewhere"))
+    assert not is_of_site(visitor.get("/list", referer="/elsewhere"))
 
 
 def test_a_broken_page_is_told_as_such(visitor):

@@ -321,3 +321,20 @@ def test_a_page_loaded_again_to_undo_a_failure_may_be_interrupted(playwright):
         ("cookie_notice", 1, "dismissed"),
         ("advertisement", 3, "dismissed"),
     ]
+
+
+@pytest.mark.parametrize("way_out", ["/out", "/detour"])
+@pytest.mark.parametrize("engine", [HttpBrowser, ChromiumBrowser])
+def test_an_address_that_leads_off_the_site_is_a_refused_step_behind_an_interruption_too(
+    engine, way_out, playwright
+):
+    script = Script(f"goto {way_out}", "click 1", "click 2", f"goto {way_out}", "click 2", "stop 12")
+    given = {"playwright": playwright} if engine is ChromiumBrowser else {}
+    with serve_disrupted_site() as world, closing(engine(world, **given)) as driver:
+        result = run_episode(TASK, script, driver, world, disruptions=DisruptionSetting("once"))  # type: ignore[arg-type]
+    assert (result.error, result.outcome) == (None, "solved")
+    assert [bool(seen.error) for seen in script.seen] == [False, True, False, False, True, False]
+    assert [(one.kind, one.shown_step, one.ending) for one in result.disruptions] == [
+        ("cookie_notice", 1, "dismissed"),
+        ("advertisement", 4, "dismissed"),
+    ]
