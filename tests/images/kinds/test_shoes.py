@@ -1,0 +1,67 @@
+"""Shoes: every choice is built, stands, and can be seen."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from images.kinds import build
+from images.kinds.shoe_last import LENGTH, Last, Round
+from images.kinds.shoe_paint import Canvas
+from images.surfaces import plain
+
+KINDS = ("boot", "running_shoe", "sneaker")
+
+
+def test_a_product_is_built(product, assert_sound):
+    assert_sound(build(product))
+
+
+def test_each_choice_looks_different(choices, look):
+    assert len({look(build(product)) for product in choices}) == len(choices)
+
+
+def test_a_pattern_is_painted(product, look):
+    without = replace(product, pattern="plain")
+    assert (look(build(product)) == look(build(without))) == (product == without)
+
+
+def test_an_unknown_choice_is_an_error(choices):
+    product = choices[0]
+    for parameter in product.shape:
+        with pytest.raises(KeyError):
+            build(replace(product, shape={**product.shape, parameter: "unheard of"}))
+
+
+@pytest.fixture(scope="module")
+def upper():
+    last = Last(
+        (
+            Round(0.01, 0.0, 0.99, 0.0, 0.7),
+            Round(0.0, 0.02, 1.0, 0.02, 0.7),
+            Round(0.0, 0.06, 0.7, 0.06, 0.4),
+            Round(0.0, 0.1, 0.5, 0.1, 0.3),
+        )
+    )
+    return last.cut(lambda _x, _y, z: z - 0.05)
+
+
+def test_an_upper_ends_at_its_opening(upper):
+    assert upper.top[:, 2] == pytest.approx(0.05, abs=1e-3)
+    assert upper.half[0, :, 2] == pytest.approx(0, abs=1e-9)
+    assert np.ptp(upper.half[..., 0]) == pytest.approx(LENGTH, rel=0.03)
+
+
+def test_an_upper_looks_outwards(upper):
+    mesh = upper.mesh(plain("#808080"))
+    outward = mesh.vertices - np.array([LENGTH / 2, 0, 0])
+    sides = np.abs(mesh.vertices[:, 1]) > 0.02
+    assert (np.sum(mesh.normals[sides] * outward[sides], axis=1) > 0).all()
+
+
+def test_paint_lies_where_it_was_put(upper):
+    canvas = Canvas(upper, "#000000")
+    canvas.fill(canvas.x - 0.1, "#ffffff")
+    painted = canvas.surface(plain("#000000")).color_map[..., 0] > 128
+    assert (painted == (canvas.x < 0.1)).mean() > 0.99
+    assert canvas.z[0].mean() > canvas.z[-1].mean()
