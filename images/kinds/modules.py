@@ -1,6 +1,7 @@
 """Imports every module of kinds, so that each registers its kinds."""
 
 from images.kinds import (
+    beds,
     boots,
     bottles,
     cabinets,
@@ -15,6 +16,7 @@ from images.kinds import (
 )
 
 __all__ = [
+    "beds",
     "boots",
     "bottles",
     "cabinets",

@@ -6,7 +6,7 @@ from images import textures
 from images.spec import Product
 from images.surfaces import Surface, main, material
 
-_PIXELS = 700
+_PIXELS = 512
 """Square root of the size of a map."""
 
 

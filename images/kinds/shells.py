@@ -6,7 +6,7 @@ A wall is a profile of (share of the outline, z) that is carried round the outli
 import numpy as np
 from numpy.typing import ArrayLike
 
-from images.geometry import Floats, Mesh, grid, resample
+from images.geometry import Floats, Mesh, fillet, grid, lathe, resample
 from images.surfaces import Surface
 
 
@@ -71,3 +71,10 @@ def shell(
             along = length / length[-1]
         uv = np.stack(np.meshgrid(np.linspace(0, 1, k + 1), np.asarray(along, float)), -1)
     return grid(points, surface, uv=uv, flip=True)
+
+
+def stud(radius: float, height: float, surface: Surface, *, segments: int = 40) -> Mesh:
+    """A small drum on z = 0 with soft edges: rivets, feet, collars. No creases, which take time."""
+    soft = min(radius, height) * 0.3
+    profile = [(0, 0), (radius, 0), (radius, height), (0, height)]
+    return lathe(fillet(profile, soft, 5), surface, segments=segments)

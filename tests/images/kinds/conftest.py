@@ -1,8 +1,8 @@
 """What the tests of all kinds share: products of the catalogue to build, and what holds for anything built.
 
-A test module names its kinds in ``KINDS``. A test that asks for ``product`` runs for a few products of each kind,
-which together have every choice of shape, pattern and material that the catalogue has; one that asks for ``choices``
-runs for each parameter of each kind's shape, with a product for every choice, alike but for that.
+A test module names its kinds in ``KINDS``. A test that asks for ``product`` runs for a few products of each,
+which together have every choice of shape, pattern and material that the catalogue has. One that asks for
+``choices`` runs for each parameter of the shape and for the pattern, with products alike but for that.
 """
 
 import hashlib
@@ -30,15 +30,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         picked = [product for kind in kinds for product in covering(of_kind(kind))]
         metafunc.parametrize("product", picked, ids=[f"{p.kind}-{n}" for n, p in enumerate(picked)])
     if "choices" in metafunc.fixturenames:
-        sets = [(kind, parameter, list(names)) for kind in kinds for parameter, names in shapes(kind).items()]
-        made = [
-            [
-                replace(of_kind(kind)[0], shape={**of_kind(kind)[0].shape, parameter: name}, pattern="plain")
-                for name in names
-            ]
-            for kind, parameter, names in sets
-        ]
-        metafunc.parametrize("choices", made, ids=[f"{kind}-{parameter}" for kind, parameter, _ in sets])
+        sets = [(kind, parameter) for kind in kinds for parameter in [*shapes(kind), "pattern"]]
+        made = [alike(kind, parameter) for kind, parameter in sets]
+        metafunc.parametrize("choices", made, ids=["-".join(names) for names in sets])
 
 
 @cache
@@ -55,6 +49,14 @@ def of_kind(kind: str) -> list[Product]:
 def shapes(kind: str) -> dict[str, list[str]]:
     """Parameters and their choices as the catalogue declares them, also those that no product has."""
     return yaml.safe_load((SHOP / "content/catalogue.yaml").read_text("utf-8"))["kinds"][kind]["shapes"]
+
+
+def alike(kind: str, parameter: str) -> list[Product]:
+    """Products for each choice of a parameter or for each pattern, alike but for that."""
+    first = replace(of_kind(kind)[0], pattern="plain")
+    if parameter == "pattern":
+        return [replace(first, pattern=name) for name in sorted({p.pattern for p in of_kind(kind)})]
+    return [replace(first, shape={**first.shape, parameter: name}) for name in shapes(kind)[parameter]]
 
 
 def covering(products: Iterable[Product]) -> list[Product]:
