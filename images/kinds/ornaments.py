@@ -122,7 +122,7 @@ def _lozenges(product: Product, width: float, height: float, pitch: float) -> li
 
 
 def _notches(product: Product, width: float, height: float, _pitch: float) -> list[Mesh]:
-    step = float(np.clip(min(width, height) * 0.16, 0.022, 0.045))
+    step = float(np.clip(min(width, height) * 0.16, 0.03, 0.045))
     across, upright = row(width - step, step), row(height - 3 * step, step)
     points = [(x, s * (height - step) / 2) for x in across for s in (-1, 1)]
     if height > 4 * step:
