@@ -1,8 +1,10 @@
 """``lowagent serve``: the sites for a person's own browser."""
 
+import signal
 import threading
 from collections.abc import Callable, Sequence
 
+from harness.pictures import catalogue_pictures
 from sites import SITE_NAMES, get_site
 from sites.kit.server import serve_for_people
 
@@ -10,7 +12,7 @@ from sites.kit.server import serve_for_people
 def serve_until_interrupted(
     lang: str, sites: Sequence[str] | None, port: int, say: Callable[[str], None]
 ) -> None:
-    """Serve until Ctrl-C.
+    """Serve until Ctrl-C or SIGTERM, also where a shell started it in the background with Ctrl-C ignored.
 
     Args:
         lang: language of all sites.
@@ -21,12 +23,14 @@ def serve_until_interrupted(
     Raises:
         LoWAgentError: a name is unknown, a site can't be made, or a port is taken.
     """
-    with serve_for_people(tuple(sites or SITE_NAMES), lang, port=port) as addresses:
+    names, pictures = tuple(sites or SITE_NAMES), catalogue_pictures()
+    with serve_for_people(names, lang, port=port, pictures=pictures) as addresses:
         for name, address in addresses.items():
             account = get_site(name).account
             say(f"{name}: {address} (log in as {account.username}, {account.password})")
+        stopped = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stopped.set())
         say("Stop with Ctrl-C; what you changed is gone then.")
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            say("")
+        stopped.wait()
+        say("")

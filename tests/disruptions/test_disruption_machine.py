@@ -250,4 +250,4 @@ class Visits(RuleBasedStateMachine):
 
 
 TestVisits = Visits.TestCase
-TestVisits.settings = settings(max_examples=80, stateful_step_count=30, deadline=None)
+TestVisits.settings = settings(max_examples=80, stateful_step_count=30)

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(sys.executable).parent
 
 
-def start(*arguments, program="pytest"):
-    """A command of the project, as the leader of a process group of its own."""
+def start(*arguments, program="pytest", interrupt=signal.SIG_DFL):
+    """A command of the project, as the leader of a process group; `interrupt`: what SIGINT does at first."""
     return subprocess.Popen(
         [PROGRAMS / program, *map(str, arguments)],
         cwd=ROOT,
@@ -26,6 +26,7 @@ def start(*arguments, program="pytest"):
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, interrupt),  # noqa: PLW1509 - no threads here
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
 
@@ -179,12 +180,19 @@ def test_two_runs_leave_equal_records_but_for_times(tmp_path):
     assert records[0] == records[1]
 
 
-def test_serve_shows_a_site_to_a_person_until_interrupted():
-    with start("serve", "--lang=ur", "--site=ministore", "--port=0", program="lowagent") as process:
+@pytest.mark.parametrize(
+    ("interrupt", "number"),
+    [(signal.SIG_DFL, signal.SIGINT), (signal.SIG_DFL, signal.SIGTERM), (signal.SIG_IGN, signal.SIGINT)],
+    ids=["Ctrl-C", "SIGTERM", "Ctrl-C in the background"],
+)
+def test_serve_shows_a_site_to_a_person_until_interrupted(interrupt, number):
+    command = ("serve", "--lang=ur", "--site=ministore", "--port=0")
+    with start(*command, program="lowagent", interrupt=interrupt) as process:
         address = process.stdout.readline().split()[1]
         with urllib.request.urlopen(address) as response:
             page = response.read().decode()
-        os.killpg(process.pid, signal.SIGINT)
+        process.stdout.readline()  # how to stop it: it listens to signals from here on
+        os.killpg(process.pid, number)
         process.communicate()
     assert 'dir="rtl"' in page
     assert process.returncode == 0

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.actions import Action, format_action, parse
@@ -194,7 +194,6 @@ names = st.from_regex(r"[a-z][a-z0-9_]{0,10}", fullmatch=True)
 values = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from(";=\"'\\\n"), max_size=30)
 
 
-@settings(deadline=None)
 @given(index=st.integers(0, 999_999_999), fields=st.dictionaries(names, values, max_size=3))
 def test_fill_is_read_back(index, fields):
     action = Action("fill", index=index, fields=fields)
@@ -206,7 +205,6 @@ def test_fill_is_read_back(index, fields):
     assert parse(text) == action
 
 
-@settings(deadline=None)
 @given(answer=st.text(st.characters(categories=["L", "M", "N", "P"]) | st.just(" "), max_size=40))
 def test_stop_is_read_back(answer):
     action = Action("stop", answer=" ".join(answer.split()))
@@ -218,7 +216,6 @@ def test_stop_is_read_back(answer):
     assert parse(text) == action
 
 
-@settings(deadline=None)
 @given(reply=st.text(max_size=200))
 def test_any_reply_is_an_action_or_an_error(reply):
     try:

@@ -87,7 +87,7 @@ def test_a_profile_that_goes_up_and_down_makes_a_vessel_with_an_inside() -> None
     assert volume(vessel) == pytest.approx(np.pi * (1 - 0.81 * 0.9), rel=0.02)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.floats(0.2, 3), st.floats(0.2, 3), st.floats(0.01, 0.5), st.floats(0.05, 1), st.floats(0, 0.04))
 def test_extruded_outlines_stay_inside_their_bounds(
     w: float, h: float, r: float, depth: float, bevel: float

@@ -46,7 +46,7 @@ def pages(draw):
 
 
 @given(pages(), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_labels_never_overlap_and_stay_inside(elements, with_ink):
     ink = np.random.default_rng(len(elements)).random((HEIGHT, WIDTH)) < 0.2 if with_ink else None
     marks = place(*elements, ink=ink)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.evaluation.answers import MAX_LENGTH_CHARS, matches
@@ -71,7 +71,6 @@ SENTENCES = {
 }
 
 
-@settings(deadline=None)
 @given(value=amounts, lang=languages, place=st.integers(0, 3))
 def test_number_as_the_page_shows_it_is_right_in_any_sentence(value, lang, place):
     answer = SENTENCES[lang][place].format(format_number(value, lang))
@@ -79,7 +78,6 @@ def test_number_as_the_page_shows_it_is_right_in_any_sentence(value, lang, place
     assert not matches(answer, [str(value + 1)], type="number", lang=lang)
 
 
-@settings(deadline=None)
 @given(quarters=st.integers(0, 1_000_000), lang=languages)
 def test_money_as_the_page_shows_it_is_right(quarters, lang):
     cents = 25 * quarters
@@ -88,13 +86,11 @@ def test_money_as_the_page_shows_it_is_right(quarters, lang):
     assert not matches(shown, [format_money(cents + 25, lang)], type="number", lang=lang)
 
 
-@settings(deadline=None)
 @given(value=st.integers(0, 100), lang=languages)
 def test_percentage_is_right(value, lang):
     assert matches(format_percent(value, lang), [f"{value}%"], type="number", lang=lang)
 
 
-@settings(deadline=None)
 @given(value=amounts, other=amounts, lang=languages)
 def test_excluded_value_spoils_the_answer(value, other, lang):
     answer = f"{value}, {other}"
@@ -102,7 +98,6 @@ def test_excluded_value_spoils_the_answer(value, other, lang):
     assert not accepted
 
 
-@settings(deadline=None)
 @given(day=st.dates(date(1950, 1, 1), date(2099, 12, 31)), lang=languages)
 def test_iso_date_in_native_digits_is_right_and_the_next_day_is_not(day, lang):
     answer = localize_digits(day.isoformat(), lang)
@@ -110,14 +105,12 @@ def test_iso_date_in_native_digits_is_right_and_the_next_day_is_not(day, lang):
     assert not matches(answer, [(day + timedelta(days=1)).isoformat()], type="date", lang=lang)
 
 
-@settings(deadline=None)
 @given(digits=st.from_regex(r"0[0-9]{10}", fullmatch=True), lang=languages)
 def test_phone_number_may_be_grouped(digits, lang):
     answer = localize_digits(f"{digits[:5]}-{digits[5:8]} {digits[8:]}", lang)
     assert matches(answer, [digits], type="id", lang=lang)
 
 
-@settings(deadline=None)
 @given(
     text=st.text(max_size=80),
     lang=languages,

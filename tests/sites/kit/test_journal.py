@@ -101,7 +101,7 @@ def typed(row: tuple[object, ...] | None) -> tuple[tuple[type, object], ...] | N
     return None if row is None else tuple((type(value), value) for value in row)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_reset_gives_back_the_bytes_and_changes_tell_the_net(copy: WorkingCopy, steps) -> None:
     built, before = copy.dump(), snapshot(copy)

@@ -34,7 +34,7 @@ def english_rows(shop_apps) -> Iterator[Connection]:
         yield db
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(chosen=st.fixed_dictionaries({}, optional=CHOICES), sort=st.sampled_from(SORTS), more=st.data())
 def test_each_added_filter_gives_a_subset(
     english_rows: Connection, chosen: dict[str, str | bool], sort: str, more: st.DataObject

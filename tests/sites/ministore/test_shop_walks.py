@@ -17,7 +17,6 @@ Step = Callable[[Shop], object]
 
 WALKS = settings(
     max_examples=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
 )

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sites.kit.errors import UnknownNameError
@@ -65,19 +65,16 @@ def test_endless_fraction_is_rounded():
     assert format_number(Fraction(1, 8), "en") == "0.125"
 
 
-@settings(deadline=None)
 @given(value=st.decimals(-(10**9), 10**9, places=4), lang=languages)
 def test_number_is_read_back(value, lang):
     assert parse_number(format_number(value, lang)) == value
 
 
-@settings(deadline=None)
 @given(cents=st.integers(-(10**9), 10**9), lang=languages)
 def test_money_is_read_back_exactly(cents, lang):
     assert parse_cents(format_money(cents, lang), lang) == cents
 
 
-@settings(deadline=None)
 @given(quarters=st.integers(0, 10**7), lang=languages.filter(lambda lang: lang != "en"))
 def test_prices_are_whole_in_local_currency(quarters, lang):
     assert get_language(lang).decimal not in format_money(25 * quarters, lang)
