@@ -169,13 +169,21 @@ class Visits(RuleBasedStateMachine):
     def follow_a_link_that_has_done_its_work(self, number: int):
         return self._follow(self.used[number % len(self.used)]) if self.used else multiple()
 
-    @rule(target=links, page=PAGES, elsewhere=st.one_of(st.none(), PAGES), referer=REFERERS)
-    def do_right(self, page: str, elsewhere: str | None, referer: str | None):
-        """Load a page, dismiss what stands before it, and see it, perhaps after another one."""
+    @rule(
+        target=links,
+        page=PAGES,
+        referer=REFERERS,
+        elsewhere=st.one_of(st.none(), PAGES),
+        moves=st.booleans(),
+    )
+    def do_right(self, page: str, referer: str | None, elsewhere: str | None, moves: bool):
+        """Load a page, dismiss what stands before it, see it; maybe after another one, or where it moved."""
         new = self._load(page, None)
         if not self.live:
             return multiple(*new)
         self._follow(self.live[-1])
+        if moves:
+            self.move_a_page()
         if elsewhere is not None:
             new += self._load(elsewhere, referer)
         return multiple(*new, *self._load(page, "/"))
