@@ -1,7 +1,7 @@
 """``lowagent bench``: what the moving parts cost on this machine, at full size.
 
 Medians, because a machine that does other things too has outliers. The steps are the pages that the
-references of the site's tasks read, so the figures are those of real episodes. The aims stand in
+references of the site's text tasks read, so the figures are those of real episodes. The aims stand in
 `docs/performance.md`.
 """
 
@@ -98,7 +98,7 @@ def measure_database(site: str, lang: str) -> Iterator[Figure]:
 
 def measure_steps(site: str, lang: str) -> Iterator[Figure]:
     """Milliseconds a step, and episodes a minute of the reference, in each browser."""
-    tasks = interleave(load_instances([site], [lang]), EPISODES)
+    tasks = interleave(load_instances([site], [lang], "text"), EPISODES)
     with Environment([site], [lang]) as environment:
         environment.reset(site, lang)
         browsers: tuple[tuple[str, Browser], ...] = (

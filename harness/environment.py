@@ -12,6 +12,7 @@ import httpx
 from disruptions import ENDPOINT, Mode
 from harness.addresses import take_apart
 from harness.interruptions import InterruptionState, states_from_json, wrap_site
+from harness.pictures import catalogue_pictures
 from sites.kit.changes import RowChange
 from sites.kit.control import PREFIX, TOKEN_HEADER, changes_from_json
 from sites.kit.errors import ServerError
@@ -38,7 +39,8 @@ class Environment:
             sites: names of the registry, or declarations.
             langs: codes of the language table.
             cache_dir: where built databases are kept; the user's cache by default.
-            pictures: folder with a folder of pictures for each site.
+            pictures: folder with a folder of pictures for each site; the project's own by default, where they
+                have been made.
 
         Raises:
             UnknownNameError: no such site or language.
@@ -47,7 +49,7 @@ class Environment:
         self._sites = tuple(sites)
         self._langs = tuple(langs)
         self._cache_dir = cache_dir
-        self._pictures = pictures
+        self._pictures = pictures or catalogue_pictures()
         self._client = httpx.Client(timeout=CONTROL_TIMEOUT_S, trust_env=False)
         self._listener = self._listen()
 

@@ -10,25 +10,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from disruptions import Kind
 from harness.actions import Action
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
+from harness.episode_result import EpisodeResult, episode_record
 from harness.errors import ActionFailed
 from harness.evaluation import Evaluation, evaluate
 from harness.extraction import render
 from harness.interruptions import DisruptionSetting, InterruptionWatch
 from harness.observation import Observation
+from harness.pictures import ReferencePicture, read_reference_pictures
 from harness.records import (
-    ChangeRecord,
-    CheckRecord,
-    DisruptionRecord,
-    EpisodeRecord,
     EpisodeTiming,
     Outcome,
+    PictureRecord,
     RunRecorder,
     StepRecord,
     StepTiming,
@@ -37,8 +35,6 @@ from harness.replies import checked_reply, parse_reply, written_action
 from sites.kit.changes import RowChange
 from sites.registry import get_site
 from tasks import TaskInstance
-
-ROOT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +47,6 @@ class Limits:
     cost_usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EpisodeResult:
-    """How an episode ended."""
-
-    instance_id: str
-    outcome: Outcome
-    steps: int
-    """Replies of the agent, bad ones included."""
-    answer: str | None
-    """None where the agent did not stop."""
-    evaluation: Evaluation | None
-    """None where the outcome is error."""
-    changes: tuple[RowChange, ...]
-    seconds: float
-    input_tokens: int
-    output_tokens: int
-    cost_usd: float
-    final_url: str
-    limit: str | None = None
-    """Which limit ended it: steps, seconds, tokens or cost."""
-    error: str | None = None
-    """What failed, where the outcome is error."""
-    budget: int | None = None
-    """Replies it was allowed; None for the task's own budget."""
-    disruptions: tuple[DisruptionRecord, ...] = ()
-    """The interruptions that were shown."""
-
-
 @dataclass(slots=True)
 class _Progress:
     """What has happened so far."""
@@ -88,6 +56,7 @@ class _Progress:
     limit: str | None = None
     replies: list[Reply] = field(default_factory=list)
     steps: list[StepRecord] = field(default_factory=list)
+    pictures: tuple[PictureRecord, ...] = ()
 
     @property
     def input_tokens(self) -> int:
@@ -136,7 +105,7 @@ def run_episode(
     result = episode.run(agent_factory, started)
     if recorder is not None:
         timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
-        record = _record(task, attempt, result, timing, disruptions)
+        record = episode_record(task, attempt, result, timing, disruptions)
         recorder.write_episode(record, episode.progress.steps)
     return result
 
@@ -155,11 +124,14 @@ def perform(browser: Browser, action: Action) -> Observation:
     return browser.fill(action.index, action.fields)
 
 
-def assignment_of(task: TaskInstance, budget: int | None = None) -> Assignment:
+def assignment_of(
+    task: TaskInstance, pictures: Sequence[ReferencePicture], budget: int | None = None
+) -> Assignment:
     """What the agent is told of a task: never its checks.
 
     Args:
         task: the task.
+        pictures: those that go with its sentence.
         budget: replies it is told it has; None for the task's own budget.
     """
     return Assignment(
@@ -169,7 +141,7 @@ def assignment_of(task: TaskInstance, budget: int | None = None) -> Assignment:
         intent=task.intent,
         account=get_site(task.site).account,
         budget=task.budget if budget is None else budget,
-        reference_images=tuple((ROOT / path).read_bytes() for path in task.reference_images),
+        reference_images=tuple(picture.data for picture in pictures),
     )
 
 
@@ -188,7 +160,9 @@ class _Episode:
     def run(self, agent_factory: AgentFactory, started: float) -> EpisodeResult:
         """The whole episode; what fails becomes its outcome."""
         try:
-            assignment = assignment_of(self.task, self.interruptions.stated_budget)
+            pictures = read_reference_pictures(self.task)
+            assignment = assignment_of(self.task, pictures, self.interruptions.stated_budget)
+            self.progress.pictures = tuple(map(self._keep_picture, pictures))
             self._loop(agent_factory(self.task, assignment), started)
             changes = self.environment.changes(self.task.site, self.task.lang)
             evaluation = self._evaluate(changes)
@@ -297,6 +271,7 @@ class _Episode:
             error=error,
             budget=self.interruptions.budget,
             disruptions=self.interruptions.records(outcome, progress.limit),
+            pictures=progress.pictures,
         )
 
     def _note_step(
@@ -331,51 +306,11 @@ class _Episode:
             )
         )
 
+    def _keep_picture(self, picture: ReferencePicture) -> PictureRecord:
+        copy = self.recorder.save_picture(picture.path, picture.data) if self.recorder else None
+        return PictureRecord(path=picture.path, sha256=picture.sha256, copy_path=copy)
+
     def _save_screenshot(self, step: int, seen: Observation) -> str | None:
         if self.recorder is None or seen.screenshot is None:
             return None
         return self.recorder.save_screenshot(self.task.instance_id, step, seen.screenshot.png)
-
-
-def _record(
-    task: TaskInstance,
-    attempt: int,
-    result: EpisodeResult,
-    timing: EpisodeTiming,
-    disruptions: DisruptionSetting | None = None,
-) -> EpisodeRecord:
-    evaluation = result.evaluation
-    return EpisodeRecord(
-        instance_id=task.instance_id,
-        task_id=task.id,
-        site=task.site,
-        lang=task.lang,
-        kind=task.kind,
-        type=task.type,
-        split=task.split,
-        twin_of=task.twin_of,
-        difficulty=task.difficulty,
-        category=task.category,
-        intent=task.intent,
-        attempt=attempt,
-        outcome=result.outcome,
-        steps=result.steps,
-        budget=task.budget if result.budget is None else result.budget,
-        disruption_mode=disruptions.mode if disruptions else None,
-        disruption_seed=disruptions.episode_seed(task) if disruptions else None,
-        disruptions=result.disruptions,
-        answer=result.answer,
-        final_url=result.final_url,
-        limit=result.limit,
-        error=result.error,
-        checks=tuple(
-            CheckRecord(name=check.name, passed=check.passed, expected=check.expected, got=check.got)
-            for check in (evaluation.checks if evaluation else ())
-        ),
-        changes=tuple(map(ChangeRecord.of, result.changes)),
-        foreign=tuple(map(ChangeRecord.of, evaluation.foreign if evaluation else ())),
-        input_tokens=result.input_tokens,
-        output_tokens=result.output_tokens,
-        cost_usd=result.cost_usd,
-        timing=timing,
-    )

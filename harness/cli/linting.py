@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from harness.cli.listing import read_kind
 from harness.lint import LintReport, Problem, lint
 from sites.kit.localization import LANGUAGES, get_language
 from sites.registry import SITE_NAMES
@@ -22,6 +23,7 @@ def lint_tasks(
     langs: Sequence[str] | None,
     *,
     seed: int,
+    kind: str | None,
     tasks: Sequence[str] | None,
     jobs: int,
     run: bool,
@@ -37,7 +39,14 @@ def lint_tasks(
     """
     chosen = _languages(langs)
     report = lint(
-        tuple(sites or SITE_NAMES), chosen, seed=seed, tasks=tuple(tasks or ()), jobs=jobs, run=run, say=say
+        tuple(sites or SITE_NAMES),
+        chosen,
+        seed=seed,
+        kind=read_kind(kind),
+        tasks=tuple(tasks or ()),
+        jobs=jobs,
+        run=run,
+        say=say,
     )
     if report.problems:
         say(f"\n{problem_table(report.problems)}\n")
@@ -57,7 +66,14 @@ def problem_table(problems: Iterable[Problem]) -> str:
 
 
 def export_tasks(
-    sites: Sequence[str] | None, lang: str, *, seed: int, twins: bool, out: Path, say: Callable[[str], None]
+    sites: Sequence[str] | None,
+    lang: str,
+    *,
+    seed: int,
+    kind: str | None,
+    twins: bool,
+    out: Path,
+    say: Callable[[str], None],
 ) -> None:
     """Write the tasks of a language, a JSON object a line.
 
@@ -65,7 +81,7 @@ def export_tasks(
         LoWAgentError: a name is unknown, or a site or its tasks can't be made.
     """
     code = get_language(lang).code
-    instances = load_instances(tuple(sites or SITE_NAMES), [code], seed=seed, twins=twins)
+    instances = load_instances(tuple(sites or SITE_NAMES), [code], read_kind(kind), seed, twins=twins)
     out.write_text("".join(f"{line}\n" for line in export_lines(instances, seed)), encoding="utf-8")
     say(f"{out}: {len(instances)} tasks, sha256 {taskset_hash(instances)}")
 

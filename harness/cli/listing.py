@@ -23,9 +23,7 @@ def task_rows(sites: Sequence[str] | None, kind: str | None) -> list[dict[str, s
         UnknownNameError: there is no such site or kind.
         LoWAgentError: a template is malformed.
     """
-    if kind is not None and kind not in get_args(TaskKind):
-        raise UnknownNameError("kind", kind, get_args(TaskKind))
-    pairs = list_templates(sites or SITE_NAMES, kind)  # type: ignore[arg-type]
+    pairs = list_templates(sites or SITE_NAMES, read_kind(kind))
     return [
         {
             "id": template.id,
@@ -40,6 +38,18 @@ def task_rows(sites: Sequence[str] | None, kind: str | None) -> list[dict[str, s
         }
         for site, template in pairs
     ]
+
+
+def read_kind(given: str | None) -> TaskKind | None:
+    """The kind of tasks that is asked for; None for both.
+
+    Raises:
+        UnknownNameError: there is no such kind.
+    """
+    match given:
+        case None | "text" | "visual":
+            return given
+    raise UnknownNameError("kind", given, get_args(TaskKind))
 
 
 def task_table(rows: Sequence[dict[str, str | int]]) -> str:

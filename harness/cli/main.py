@@ -29,6 +29,9 @@ app.add_typer(tasks_app, name="tasks")
 app.add_typer(site_app, name="site")
 
 Lang = Annotated[str, typer.Option("--lang", metavar="CODE", help="Language code.")]
+Kind = Annotated[
+    str | None, typer.Option(metavar="text|visual", help="Only tasks of this kind. Default: both.")
+]
 
 
 def main() -> None:
@@ -61,7 +64,7 @@ def list_tasks(
     site: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
     ] = None,
-    kind: Annotated[str | None, typer.Option(metavar="text|visual", help="Only tasks of this kind.")] = None,
+    kind: Kind = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
     """List the tasks."""
@@ -81,6 +84,7 @@ def lint(
         list[str] | None, typer.Option(metavar="CODE", help="Language; repeatable. Default: all.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "--taskset-seed", help="Draws the values in tasks.")] = 0,
+    kind: Kind = None,
     task: Annotated[
         list[str] | None, typer.Option(metavar="ID", help="Task, with its twin; repeatable.")
     ] = None,
@@ -90,7 +94,7 @@ def lint(
     """Run every task, and tell which promises it breaks: a problem a line, exit code 1."""
     from harness.cli.linting import lint_tasks
 
-    if not lint_tasks(site, lang, seed=seed, tasks=task, jobs=jobs, run=run, say=typer.echo):
+    if not lint_tasks(site, lang, seed=seed, kind=kind, tasks=task, jobs=jobs, run=run, say=typer.echo):
         raise typer.Exit(EXIT_FAILED)
 
 
@@ -103,12 +107,13 @@ def export(
         list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "--taskset-seed", help="Draws the values in tasks.")] = 0,
+    kind: Kind = None,
     twins: Annotated[bool, typer.Option("--twins", help="Also the twins of unachievable tasks.")] = False,
 ) -> None:
     """Write the tasks of a language as JSON lines, each with the version and the hash of the set."""
     from harness.cli.linting import export_tasks
 
-    export_tasks(site, lang, seed=seed, twins=twins, out=out, say=typer.echo)
+    export_tasks(site, lang, seed=seed, kind=kind, twins=twins, out=out, say=typer.echo)
 
 
 @site_app.command("build")

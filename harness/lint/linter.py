@@ -15,10 +15,12 @@ from harness.lint.places import FILLED, Findings, lint_place
 from harness.lint.problems import Problem
 from harness.lint.run_rules import RUN_RULES
 from harness.lint.text_rules import TEXT_RULES
+from harness.lint.visual_rules import VISUAL_RULES
 from sites.kit.errors import UnknownNameError
 from tasks import list_templates
+from tasks.models import TaskKind
 
-RULES = (FILLED, *TEXT_RULES, *RUN_RULES, *LANGUAGE_RULES)
+RULES = (FILLED, *TEXT_RULES, *VISUAL_RULES, *RUN_RULES, *LANGUAGE_RULES)
 """Every rule, in the order in which they are asked."""
 
 
@@ -37,6 +39,7 @@ def lint(
     langs: Sequence[str],
     *,
     seed: int = 0,
+    kind: TaskKind | None = None,
     tasks: Sequence[str] = (),
     jobs: int = 1,
     run: bool = True,
@@ -48,6 +51,7 @@ def lint(
         sites: names of sites.
         langs: codes of languages; the others are compared with the first.
         seed: what draws the slots; 0 is the published set.
+        kind: only text or only visual tasks; None for both.
         tasks: ids; a task comes with its twin. All if empty.
         jobs: how many processes share the languages.
         run: False asks only the rules that need no running.
@@ -57,9 +61,10 @@ def lint(
         UnknownNameError: there is no such site, language or task.
         LoWAgentError: a file of templates, intents or strays is malformed, or a site can't be made.
     """
-    chosen = _chosen(sites, tasks)
+    chosen = _chosen(sites, kind, tasks)
     places = [(site, lang) for site in sites for lang in langs]
-    work = partial(_lint_pair, seed=seed, tasks=frozenset(chosen) if tasks else None, run=run)
+    named = frozenset(chosen) if tasks else None
+    work = partial(_lint_pair, seed=seed, kind=kind, tasks=named, run=run)
     problems: list[Problem] = []
     facts: dict[str, dict[str, Facts]] = {}
     for (site, lang), found in zip(places, _mapped(work, places, jobs), strict=True):
@@ -80,8 +85,8 @@ def compare(task_id: str, facts: Mapping[str, Facts]) -> Iterator[Problem]:
                 yield Problem(task_id, lang, name, f"{seen} (compared with {first})")
 
 
-def _chosen(sites: Sequence[str], tasks: Sequence[str]) -> tuple[str, ...]:
-    templates = [template for _, template in list_templates(sites, twins=True)]
+def _chosen(sites: Sequence[str], kind: TaskKind | None, tasks: Sequence[str]) -> tuple[str, ...]:
+    templates = [template for _, template in list_templates(sites, kind, twins=True)]
     known = [template.id for template in templates]
     for name in tasks:
         if name not in known:
@@ -101,8 +106,10 @@ def _mapped(
         yield from pool.map(work, places)
 
 
-def _lint_pair(place: tuple[str, str], *, seed: int, tasks: frozenset[str] | None, run: bool) -> Findings:
-    return lint_place(*place, seed=seed, tasks=tasks, run=run)
+def _lint_pair(
+    place: tuple[str, str], *, seed: int, kind: TaskKind | None, tasks: frozenset[str] | None, run: bool
+) -> Findings:
+    return lint_place(*place, seed=seed, kind=kind, tasks=tasks, run=run)
 
 
 def _ordered(problems: Sequence[Problem], tasks: Sequence[str], langs: Sequence[str]) -> list[Problem]:

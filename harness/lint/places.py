@@ -1,4 +1,8 @@
-"""Linting the tasks of one site in one language: the work of one process at a time."""
+"""Linting the tasks of one site in one language: the work of one process at a time.
+
+Visual tasks are tried out over HTTP as text ones are: a reference names what it does by address, and the
+baselines would understand no picture. What they need pictures for is asked of the files (`visual_rules`).
+"""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,12 +17,13 @@ from harness.lint.problems import Problem, Subject, Trial
 from harness.lint.run_rules import NEEDS_NO_RUN, RUN_RULES
 from harness.lint.text_rules import TEXT_RULES
 from harness.lint.trials import try_out
-from sites.kit.database import build_database
+from harness.lint.visual_rules import VISUAL_RULES
 from sites.kit.errors import LoWAgentError
 from sites.registry import get_site
 from tasks import TaskError, TaskInstance
 from tasks.instantiation import instantiate
-from tasks.slots import open_for_queries
+from tasks.loading import open_database
+from tasks.models import TaskKind
 from tasks.strays import StrayTemplate, read_strays
 from tasks.templates import Intent, Template, intent_of, read_intents, read_templates
 
@@ -36,7 +41,13 @@ class Findings:
 
 
 def lint_place(
-    site: str, lang: str, *, seed: int, tasks: Collection[str] | None, run: bool = True
+    site: str,
+    lang: str,
+    *,
+    seed: int,
+    kind: TaskKind | None = None,
+    tasks: Collection[str] | None = None,
+    run: bool = True,
 ) -> Findings:
     """Run the tasks of a site in a language, and ask every rule that looks at one language.
 
@@ -44,23 +55,25 @@ def lint_place(
         site: name of the site.
         lang: code of the language.
         seed: what draws the slots.
+        kind: only text or only visual tasks; None for both.
         tasks: ids; None for all.
         run: False asks only the rules that need no running.
 
     Raises:
         LoWAgentError: a file of templates, intents or strays is malformed, or the site can't be made.
     """
-    templates, intents, strays = read_templates(site), read_intents(site, lang), read_strays(site)
+    templates = [one for one in read_templates(site, kind=kind) if _is_wanted(one.id, tasks)]
+    intents, strays = _intents_of(templates, site, lang), read_strays(site)
     facts: dict[str, Facts] = {}
-    with closing(open_for_queries(build_database(get_site(site), lang))) as connection:
-        subjects, unfilled = fill_templates(templates, intents, site, lang, connection, seed=seed)
-        problems = [*unfilled, *_surplus(templates, intents, lang)]
-        wanted = [subject for subject in subjects if _is_wanted(subject.task.id, tasks)]
-        trials = _tried_out(site, lang, wanted, strays) if run else repeat(None)
-        for subject, trial in zip(wanted, trials, strict=False):
+    with closing(open_database(get_site(site), lang, templates)) as connection:
+        subjects, problems = fill_templates(templates, intents, site, lang, connection, seed=seed)
+        if tasks is None:
+            problems += _surplus(templates, intents, lang)
+        trials = _tried_out(site, lang, subjects, strays) if run else repeat(None)
+        for subject, trial in zip(subjects, trials, strict=False):
             problems += judge(subject, trial)
             facts[subject.task.id] = Facts.of(subject, trial)
-    return Findings(tuple(one for one in problems if _is_wanted(one.task, tasks)), facts)
+    return Findings(tuple(problems), facts)
 
 
 def fill_templates(
@@ -96,13 +109,22 @@ def fill_templates(
 
 def judge(subject: Subject, trial: Trial | None) -> Iterator[Problem]:
     """The problems of one task in one language; without a trial only those that need no running."""
-    for name, text_rule in TEXT_RULES.items():
+    for name, text_rule in {**TEXT_RULES, **VISUAL_RULES}.items():
         yield from _asked(name, subject.task, lambda rule=text_rule: rule(subject))
     if trial is None:
         return
     for name, run_rule in RUN_RULES.items():
         if trial.reference.error is None or name in NEEDS_NO_RUN:
             yield from _asked(name, subject.task, lambda rule=run_rule: rule(subject, trial))
+
+
+def _intents_of(templates: Iterable[Template], site: str, lang: str) -> dict[str, Intent]:
+    """The intents of the kinds of these templates: who lints text tasks needs no files of visual ones."""
+    intents: dict[str, Intent] = {}
+    kinds: set[TaskKind] = {template.kind for template in templates}
+    for kind in kinds:
+        intents |= read_intents(site, lang, kind=kind)
+    return intents
 
 
 def _tried_out(

@@ -1,13 +1,16 @@
 """What the lint finds, and what its rules look at."""
 
+import re
 import sqlite3
 from dataclasses import dataclass
 
-from harness.episode import EpisodeResult
+from harness.episode_result import EpisodeResult
 from harness.observation import Observation
 from sites.kit.changes import RowChange
 from tasks import TaskInstance
 from tasks.templates import Intent, Template
+
+_ERROR_CODE = re.compile(r"E_[A-Z_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +71,8 @@ class Trial:
     """Name of a baseline -> how it fared."""
     disrupted: tuple[tuple[str, EpisodeResult], ...] = ()
     """Name of an agent -> how it fared behind a cookie notice and an advertisement."""
+
+
+def is_error_code(proof: str) -> bool:
+    """Whether the proof of an unachievable task is an error code of the site, and no query."""
+    return _ERROR_CODE.fullmatch(proof) is not None

@@ -6,14 +6,13 @@ from itertools import pairwise
 
 from harness.evaluation import evaluate
 from harness.evaluation.rows import describe_change
-from harness.lint.problems import StrayTrial, Subject, Trial
+from harness.lint.problems import StrayTrial, Subject, Trial, is_error_code
 from sites.kit.changes import RowChange
 from tasks import TaskInstance
 from tasks.slots import run_query
 
 NEEDS_NO_RUN = frozenset({"reference"})
 """The rules that are asked even where the reference could not be carried out."""
-_ERROR_CODE = re.compile(r"E_[A-Z_]+")
 
 
 def reference(_subject: Subject, trial: Trial) -> Iterator[str]:
@@ -85,7 +84,7 @@ def proof(subject: Subject, trial: Trial) -> Iterator[str]:
     evidence = subject.template.proof
     if subject.task.type != "unachievable" or evidence is None:
         return
-    if _ERROR_CODE.fullmatch(evidence):
+    if is_error_code(evidence):
         page = trial.pages[-1]
         if f"({evidence})" not in page.text:
             yield f"the reference's last page, {page.url}, does not show {evidence}"

@@ -3,10 +3,10 @@
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from unicodedata import category
 
 from harness.evaluation.answers import matches
 from harness.lint.problems import Subject
+from harness.lint.words import spaced_words
 from sites.kit.changes import Value
 from sites.kit.localization import normalize
 from tasks import AnswerCheck, AnswerType
@@ -43,12 +43,12 @@ def answer_in_intent(subject: Subject) -> Iterator[str]:
     if subject.template.offers_choice:
         return
     sentence = subject.task.intent
-    words = _words(sentence)
+    words = spaced_words(sentence)
     for check in subject.task.checks.answers:
         if check.type in CLOSED_TYPES:
             continue
         lenient = AnswerCheck(check.type, check.expected)
-        given = [text for text in check.expected if _words(text) in words]
+        given = [text for text in check.expected if spaced_words(text) in words]
         if given or _passes(lenient, sentence, subject):
             yield f"{' or '.join(map(repr, given or check.expected))} stands in the intent: {sentence}"
 
@@ -99,13 +99,6 @@ def _accepted(check: AnswerCheck) -> tuple[str, ...]:
 
 def _passes(check: AnswerCheck, answer: str, subject: Subject) -> bool:
     return matches(answer, check.expected, type=check.type, lang=subject.task.lang, excluded=check.excluded)
-
-
-def _words(text: str) -> str:
-    """The words of a text between single spaces, without the signs around each (quotes, stops, currency)."""
-    words = normalize(text).split()
-    signs = "".join({char for word in words for char in word if category(char)[0] in "PS"})
-    return f" {' '.join(filter(None, (word.strip(signs) for word in words)))} "
 
 
 def _known_keys(subject: Subject, said: frozenset[str]) -> frozenset[str]:

@@ -6,13 +6,14 @@ is a result: it passes as far as pytest is concerned, and only its letter tells.
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
 
 from harness.plugin.worker import Worker
 from tasks import TaskInstance
-from tasks.templates import TASKS_FOLDER
+from tasks.templates import TASKS_FOLDER, TEMPLATE_FILES
 
 TASKS = pytest.StashKey[list[TaskInstance]]()
 """The tasks of this run, in order."""
@@ -28,19 +29,19 @@ class RunDirectory(pytest.Directory):
     """The tasks of a run, whatever folder pytest was started in."""
 
     def collect(self) -> Iterator["TemplatesFile"]:
-        """One file a site."""
-        for site in dict.fromkeys(task.site for task in self.config.stash[TASKS]):
-            path = TASKS_FOLDER / site / "templates.yaml"
-            yield TemplatesFile.from_parent(self, path=path, name=f"tasks/{site}/{path.name}")
+        """One file a site and kind of tasks."""
+        for path in dict.fromkeys(map(_templates_path, self.config.stash[TASKS])):
+            name = f"tasks/{path.parent.name}/{path.name}"
+            yield TemplatesFile.from_parent(self, path=path, name=name)
 
 
 class TemplatesFile(pytest.File):
-    """The templates of a site, standing for the site's tasks of this run."""
+    """A file of templates of a site, standing for its tasks in this run."""
 
     def collect(self) -> Iterator["TaskItem"]:
         """One item a task and language."""
         for task in self.config.stash[TASKS]:
-            if task.site == self.path.parent.name:
+            if _templates_path(task) == self.path:
                 yield TaskItem.from_parent(self, name=task.instance_id, task=task)
 
 
@@ -77,3 +78,7 @@ class TaskItem(pytest.Item):
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
         """The file, no line, and the id."""
         return self.path, None, self.name
+
+
+def _templates_path(task: TaskInstance) -> Path:
+    return TASKS_FOLDER / task.site / TEMPLATE_FILES[task.kind]

@@ -35,7 +35,12 @@ def add_options(parser: pytest.Parser) -> None:
         help="task, such as ministore-017 or ministore-017-ur; repeatable",
     )
     add("--limit", metavar="N", type=positive, help="at most N tasks per site and language, types mixed")
-    add("--kind", choices=KINDS, help="only text or only visual tasks")
+    add(
+        "--kind",
+        choices=KINDS,
+        help="only text or only visual tasks; default both, but only text with --engine http or"
+        " --screenshot off, because visual tasks need the marked screenshots of Chromium",
+    )
     add(
         "--twins",
         action="store_true",

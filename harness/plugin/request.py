@@ -4,7 +4,7 @@ pytest-playwright's options are read here too: it hands them only to tests that 
 task is no test function.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -42,6 +42,7 @@ class RunRequest:
     limit: int | None
     """Tasks per site and language."""
     kind: TaskKind | None
+    """None for both; text where agents are shown no pictures."""
     twins: bool
     """Also the achievable twins of unachievable tasks."""
     disruptions: Mode | None
@@ -87,15 +88,21 @@ def read_request(config: pytest.Config, run_dir: str | None = None) -> RunReques
     """
     get: Callable[..., Any] = config.getoption
     _refuse_unsupported(get)
+    blindness = _blindness(config)
+    names = tuple(get("task") or ())
+    twins = bool(get("twins")) or any(map(_names_twin, names))
     try:
+        langs = _choose("language", get("lang"), LANGUAGES)
+        sites = _choose("site", get("site"), SITE_NAMES)
+        kinds = _kinds(sites, langs, twins=twins)
         request = RunRequest(
             model=get("model"),
-            langs=_choose("language", get("lang"), LANGUAGES),
-            sites=_choose("site", get("site"), SITE_NAMES),
-            tasks=tuple(get("task") or ()),
+            langs=langs,
+            sites=sites,
+            tasks=names,
             limit=get("limit"),
-            kind=get("kind"),
-            twins=bool(get("twins")) or any(map(_names_twin, get("task") or ())),
+            kind=get("kind") or ("text" if blindness else _kind_of(names, kinds)),
+            twins=twins,
             disruptions=get("disruptions"),
             engine=get("engine"),
             taskset_seed=get("taskset_seed"),
@@ -108,7 +115,7 @@ def read_request(config: pytest.Config, run_dir: str | None = None) -> RunReques
             screenshot=_screenshot(config),
         )
         request.make_agents()
-        _check_tasks(request)
+        _check_tasks(request, kinds, blindness)
     except LoWAgentError as error:
         raise pytest.UsageError(str(error)) from error
     return request
@@ -130,15 +137,49 @@ def _names_twin(name: str) -> bool:
     return "-".join(name.split("-")[:2]).endswith("t")
 
 
-def _check_tasks(request: RunRequest) -> None:
-    templates = list_templates(request.sites, request.kind, twins=request.twins)
-    ids = [template.id for _, template in templates]
-    if not ids:
+def _check_tasks(request: RunRequest, kinds: Mapping[str, TaskKind], blindness: str | None) -> None:
+    """There are such tasks, and the run can show what they need.
+
+    Args:
+        request: the run.
+        kinds: name of every task and instance -> its kind.
+        blindness: the option that keeps pictures from agents, if there is one.
+    """
+    if request.kind == "visual" and blindness:
+        raise pytest.UsageError(_blind(blindness, "visual tasks"))
+    known = [name for name, kind in kinds.items() if request.kind in (None, kind)]
+    if not known:
         raise pytest.UsageError(f"no {request.kind} tasks at {', '.join(request.sites)}: leave out --kind")
-    known = {*ids, *(f"{task}-{lang}" for task in ids for lang in request.langs)}
     for name in request.tasks:
+        if name not in kinds:
+            raise UnknownNameError("task", name, [one for one in known if one.count("-") == 1])
+        if name not in known and blindness:
+            raise pytest.UsageError(_blind(blindness, f"the visual task {name}"))
         if name not in known:
-            raise UnknownNameError("task", name, ids)
+            raise pytest.UsageError(f"{name} is no {request.kind} task: leave out --kind")
+
+
+def _kinds(sites: Sequence[str], langs: Sequence[str], *, twins: bool) -> dict[str, TaskKind]:
+    """Name of every task (``ministore-017``) and instance (``ministore-017-ur``) -> its kind."""
+    templates = [template for _, template in list_templates(sites, twins=twins)]
+    return {name: one.kind for one in templates for name in (one.id, *(f"{one.id}-{lang}" for lang in langs))}
+
+
+def _kind_of(names: Sequence[str], kinds: Mapping[str, TaskKind]) -> TaskKind | None:
+    """The kind of all the tasks that are named; None where there is none, or no single one."""
+    found: set[TaskKind | None] = {kinds.get(name) for name in names}
+    return found.pop() if len(found) == 1 else None
+
+
+def _blindness(config: pytest.Config) -> str | None:
+    """The option that keeps pictures from agents; None where they see."""
+    if config.getoption("engine") == "http":
+        return "--engine http"
+    return "--screenshot off" if _screenshot(config) == "off" else None
+
+
+def _blind(option: str, what: str) -> str:
+    return f"{option} shows agents no pictures, and {what} can't be done without: leave it out"
 
 
 def _refuse_unsupported(get: Callable[..., Any]) -> None:
@@ -150,9 +191,15 @@ def _refuse_unsupported(get: Callable[..., Any]) -> None:
 
 
 def _screenshot(config: pytest.Config) -> Keep:
-    """Off is pytest-playwright's default; tasks keep what the agent saw unless off was said."""
-    said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)
-    return _keep(str(config.getoption("screenshot"))) if said else "on"
+    """Off is pytest-playwright's default; tasks keep what the agent saw unless off was said.
+
+    Workers of xdist get the options, and no command line to look at: the option itself says it to them.
+    """
+    arguments = config.invocation_params.args
+    said = any(argument.partition("=")[0] == "--screenshot" for argument in arguments)
+    if not said and not hasattr(config, "workerinput"):
+        config.option.screenshot = "on"
+    return _keep(str(config.getoption("screenshot")))
 
 
 def _keep(value: str) -> Keep:

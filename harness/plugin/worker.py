@@ -8,7 +8,8 @@ from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
 from harness.doctor import check_chromium
 from harness.environment import Environment
-from harness.episode import EpisodeResult, run_episode
+from harness.episode import run_episode
+from harness.episode_result import EpisodeResult
 from harness.errors import ConfigError
 from harness.plugin.request import Keep, RunRequest
 from harness.records import RunRecorder, make_manifest

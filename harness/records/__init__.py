@@ -1,8 +1,9 @@
 """Run records: what a run leaves on disk, and the only thing that reports, review pages and rescoring read.
 
 A run's folder holds ``manifest.json``, ``episodes.jsonl`` (a line an episode), ``steps.jsonl`` (a line a
-step) and ``screenshots/<instance>/<step>.png``. Workers append whole lines under a lock, so a killed run
-keeps every finished episode. Two runs of the same thing differ only in the objects called ``timing``.
+step), ``screenshots/<instance>/<step>.png``, and in ``pictures/`` copies of those that went with sentences.
+Workers append whole lines under a lock, so a killed run keeps every finished episode. Two runs of the same
+thing differ only in the objects called ``timing``.
 """
 
 from harness.records.models import (
@@ -15,6 +16,7 @@ from harness.records.models import (
     Manifest,
     ManifestTiming,
     Outcome,
+    PictureRecord,
     StepRecord,
     StepTiming,
 )
@@ -32,6 +34,7 @@ __all__ = [
     "Manifest",
     "ManifestTiming",
     "Outcome",
+    "PictureRecord",
     "Run",
     "RunRecorder",
     "StepRecord",

@@ -100,6 +100,17 @@ class ChangeRecord(_Record):
         return RowChange(self.table, self.kind, self.before, self.after)
 
 
+class PictureRecord(_Record):
+    """One picture that an agent was shown with its task."""
+
+    path: str
+    """As the task names it: relative to the repository."""
+    sha256: str
+    """Of the file, hex."""
+    copy_path: str | None
+    """Path of the copy in the run's folder; None where the episode was not recorded there."""
+
+
 class DisruptionRecord(_Record):
     """One interruption that an episode was shown."""
 
@@ -149,6 +160,8 @@ class EpisodeRecord(_Record):
     """shopping, information, booking or social."""
     intent: str
     """The sentence that the agent was given."""
+    pictures: tuple[PictureRecord, ...] = ()
+    """The pictures that went with it; empty where they could not be read."""
     attempt: int
     """1, or more where the instance was run again."""
     outcome: Outcome

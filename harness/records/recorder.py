@@ -1,6 +1,7 @@
 """Writing a run record, from any number of processes at once."""
 
 import fcntl
+import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from harness.records.models import EpisodeRecord, Manifest, StepRecord
 from harness.records.reader import EPISODES_FILE, MANIFEST_FILE, STEPS_FILE, read_episodes
 
 SCREENSHOTS_FOLDER = "screenshots"
+PICTURES_FOLDER = "pictures"
+PICTURE_NAME_DIGITS = 16
 
 
 class RunRecorder:
@@ -53,6 +56,25 @@ class RunRecorder:
         folder = self.run_dir / SCREENSHOTS_FOLDER / instance_id
         for path in folder.glob("*.png"):
             path.unlink()
+
+    def save_picture(self, path: str, data: bytes) -> str:
+        """Keep a picture that goes with a task, once however many episodes show it.
+
+        Args:
+            path: path of the file; the copy has its suffix.
+            data: the file.
+
+        Returns:
+            Its path in the run's folder, named for its content.
+        """
+        name = hashlib.sha256(data).hexdigest()[:PICTURE_NAME_DIGITS]
+        kept = self.run_dir / PICTURES_FOLDER / f"{name}{Path(path).suffix}"
+        if not kept.exists():
+            kept.parent.mkdir(exist_ok=True)
+            half = kept.with_name(f"{kept.name}.{os.getpid()}")
+            half.write_bytes(data)
+            half.replace(kept)
+        return kept.relative_to(self.run_dir).as_posix()
 
     def write_episode(self, episode: EpisodeRecord, steps: Iterable[StepRecord]) -> None:
         """Append the steps and then the episode, so that an episode on record has all its steps."""

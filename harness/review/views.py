@@ -12,6 +12,7 @@ from harness.records import (
     CheckRecord,
     DisruptionRecord,
     EpisodeRecord,
+    PictureRecord,
     Run,
     StepRecord,
 )
@@ -124,6 +125,16 @@ class StepView:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureView:
+    """One picture that went with the intent."""
+
+    path: str
+    """Where it stands in the repository."""
+    copy: str | None
+    """Address relative to the page; None where the copy is gone."""
+
+
+@dataclass(frozen=True, slots=True)
 class EpisodeView:
     """One episode."""
 
@@ -134,6 +145,8 @@ class EpisodeView:
     html_lang: str
     direction: str
     intent: str
+    pictures: tuple[PictureView, ...]
+    """Those that went with the intent."""
     outcome: str
     answer: str | None
     error: str | None
@@ -160,6 +173,7 @@ class EpisodeView:
             html_lang=language.html_lang,
             direction=language.direction,
             intent=episode.intent,
+            pictures=tuple(_picture_view(picture, run_dir) for picture in episode.pictures),
             outcome=episode.outcome,
             answer=episode.answer,
             error=episode.error,
@@ -251,6 +265,7 @@ def _episode_facts(episode: EpisodeRecord) -> Facts:
     if any(record.ending == "accepted" for record in episode.disruptions):
         ended = "an accepted offer, which left the site"
     return (
+        ("Kind", episode.kind),
         ("Type", episode.type),
         ("Difficulty", episode.difficulty),
         ("Steps", f"{episode.steps} of {episode.budget}"),
@@ -261,6 +276,11 @@ def _episode_facts(episode: EpisodeRecord) -> Facts:
         ("Cost", f"${episode.cost_usd:.4f}"),
         ("Last page", unquote(episode.final_url) or "none"),
     )
+
+
+def _picture_view(picture: PictureRecord, run_dir: Path) -> PictureView:
+    kept = picture.copy_path is not None and (run_dir / picture.copy_path).is_file()
+    return PictureView(picture.path, f"../{picture.copy_path}" if kept else None)
 
 
 def _step_view(step: StepRecord, run_dir: Path) -> StepView:

@@ -43,7 +43,11 @@ def test_table_of_tasks_has_a_line_a_task(call):
     [
         (["tasks", "list", "--site", "amazon"], "unknown site 'amazon': choose one of ministore"),
         (["tasks", "list", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
-        (["tasks", "export", "--lang", "en", "--out", "/no/such/folder/a.jsonl"], "/no/such/folder/a.jsonl"),
+        (["tasks", "lint", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
+        (
+            ["tasks", "export", "--kind", "text", "--out", "/no/such/folder/a.jsonl"],
+            "/no/such/folder/a.jsonl",
+        ),
         (["site", "build", "amazon"], "unknown site 'amazon': choose one of ministore"),
         (
             ["site", "build", "ministore", "--lang", "xx"],

@@ -15,42 +15,46 @@ from types import SimpleNamespace
 import harness.plugin.request as request
 import harness.plugin.run as run
 import harness.plugin.worker as worker
-from harness.episode import EpisodeResult, _record
+from harness.episode_result import EpisodeResult, episode_record
 from harness.records import EpisodeTiming
 from tasks import Checks, StopStep, TaskInstance
 
 TYPES = {1: "info", 2: "info", 3: "state", 4: "state", 5: "unachievable", 6: "unachievable"}
+SEEN = {"v01": "info", "v02": "unachievable"}
 ENDINGS = {"reference": dict.fromkeys(TYPES, "solved"),
            "noop": {1: "solved", 2: "unsolved", 3: "limit", 4: "error", 5: "unsolved", 6: "solved"}}
 
 
-def task(number, lang, twin=False):
-    name = f"ministore-{number:03}"
+def task(number, type, lang, twin=False):
+    name, seen = f"ministore-{number}", number.startswith("v")
     return TaskInstance(id=name + "t" * twin, twin_of=name if twin else None, site="ministore", lang=lang,
-        kind="text", type="info" if twin else TYPES[number], split="test",
+        kind="visual" if seen else "text", type="info" if twin else type, split="test",
         difficulty="easy", category="shopping", intent=f"intent {number}", start="/", budget=30, slots={},
         checks=Checks(), reference=(StopStep(),))
 
 
 def load_instances(sites, langs, kind=None, seed=0, *, twins=False):
     Path("seed.txt").write_text(str(seed))
+    Path("kind.txt").write_text(repr(kind))
+    types = ({f"{number:03}": type for number, type in TYPES.items()} if kind != "visual" else {}) | (
+        SEEN if kind != "text" else {})
     return [
-        task(number, lang, twin)
+        task(number, type, lang, twin)
         for lang in langs
-        for number in TYPES
+        for number, type in types.items()
         for twin in (False, True)
-        if not twin or twins and TYPES[number] == "unachievable"
+        if not twin or twins and type == "unachievable"
     ]
 
 
 def run_episode(task, agents, browser, environment, *, recorder, disruptions):
     Path("disruptions.txt").write_text(str(disruptions and (disruptions.mode, disruptions.seed)))
-    outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id[10:13])]
+    outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id.removesuffix("t")[-1])]
     result = EpisodeResult(task.instance_id, outcome, 3, "", None, (), 1.5, 10, 20, 0.01, "", None,
         "the server is gone" if outcome == "error" else None)
     recorder.save_screenshot(task.instance_id, 1, b"png")
     timing = EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1.5)
-    recorder.write_episode(_record(task, 1, result, timing), [])
+    recorder.write_episode(episode_record(task, 1, result, timing), [])
     with Path("environments.txt").open("a") as file:
         file.write(f"{environment.name}\\n")
     return result
@@ -69,8 +73,8 @@ class Environment:
 
 
 request.list_templates = lambda sites, kind=None, *, twins=False: [
-    ("ministore", SimpleNamespace(id=one.id))
-    for one in load_instances(sites, ["ur"], twins=twins) if kind != "visual"]
+    ("ministore", SimpleNamespace(id=one.id, kind=one.kind))
+    for one in load_instances(sites, ["ur"], kind, twins=twins)]
 run.load_instances = load_instances
 worker.run_episode = run_episode
 worker.Environment = Environment
@@ -177,6 +181,54 @@ def test_limit_holds_for_each_language_and_mixes_types(run):
     assert names == [f"{name}-{lang}" for lang in ("ur", "am") for name in mixed]
 
 
+TEXT, VISUAL = [f"00{number}-ur" for number in range(1, 7)], ["v01-ur", "v02-ur"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "arguments", "names"),
+    [
+        ("chromium", [], TEXT + VISUAL),
+        ("chromium", ["--kind=text"], TEXT),
+        ("chromium", ["--kind=visual"], VISUAL),
+        ("chromium", ["--screenshot=off"], TEXT),
+        ("chromium", ["--screenshot=only-on-failure"], TEXT + VISUAL),
+        ("chromium", ["--limit=4"], ["001-ur", "003-ur", "005-ur", "v01-ur"]),
+        ("chromium", ["--task=ministore-v02", "--task=ministore-001-ur"], ["001-ur", "v02-ur"]),
+        ("chromium", ["--task=ministore-v02t"], ["v02t-ur"]),
+        ("http", [], TEXT),
+        ("http", ["--kind=text"], TEXT),
+    ],
+)
+def test_visual_tasks_run_where_agents_see(run, engine, arguments, names):
+    assert collected(run(*RUN, *arguments, "--collect-only", "-q", engine=engine)) == names
+
+
+def test_each_kind_has_its_file(run):
+    lines = run(*RUN, "--collect-only", "-q", engine="chromium").outlines
+    files = [line.split("::")[1].rpartition("/")[2] for line in lines if "::" in line]
+    assert files == ["templates.yaml"] * 6 + ["visual.yaml"] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        (["--task=ministore-001"], "'text'"),
+        (["--task=ministore-v01-ur"], "'visual'"),
+        (["--task=ministore-v01-ur", "--task=ministore-001"], "None"),
+    ],
+)
+def test_tasks_of_one_kind_ask_for_no_other(run, pytester, arguments, asked):
+    run(*RUN, *arguments, "--collect-only", engine="chromium")
+    assert (pytester.path / "kind.txt").read_text() == asked
+
+
+def test_a_site_may_have_no_visual_tasks(run, pytester):
+    pytester.makeconftest(STAND_INS.replace('SEEN = {"v01": "info", "v02": "unachievable"}', "SEEN = {}"))
+    result = run("--model=reference", "--kind=visual", engine="chromium")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*no visual tasks at ministore*"])
+
+
 def collected(result):
     return [line.rpartition("::ministore-")[2] for line in result.outlines if "::" in line]
 
@@ -239,7 +291,11 @@ def test_all_stands_for_every_language(run):
         (["--model=reference", "--disruptions=often"], "every-click"),
         (["--model=reference", "--limit=0"], "--limit"),
         (["--model=reference", "--fail-under=40"], "--fail-under"),
-        (["--model=reference", "--kind=visual"], "no visual tasks"),
+        (["--model=reference", "--kind=visual", "--engine=http"], "--engine http shows agents no pictures"),
+        (["--model=reference", "--kind=visual", "--screenshot=off"], "--screenshot off shows agents no"),
+        (["--model=reference", "--task=ministore-v01", "--engine=http"], "visual task ministore-v01 can't"),
+        (["--model=reference", "--task=ministore-v01", "--kind=text"], "ministore-v01 is no text task"),
+        (["--model=reference", "--task=ministore-001", "--kind=visual"], "ministore-001 is no visual task"),
         (["--model=reference", "test_project.py"], "--task"),
         (["--lang=ur"], "--model reference"),
         (["--run-dir=run"], "--model reference"),
@@ -303,6 +359,11 @@ def test_killed_worker_costs_its_episode_only(run, pytester):
 def test_screenshots_are_kept_as_asked(run, pytester, option, kept):
     run(*RUN, *option, endings="noop")
     assert len(list((pytester.path / "run" / "screenshots").rglob("*.png"))) == kept
+
+
+def test_workers_keep_screenshots_as_asked(run, pytester):
+    run(*RUN, "-n2", "--screenshot=only-on-failure", endings="noop")
+    assert len(list((pytester.path / "run" / "screenshots").rglob("*.png"))) == 4
 
 
 def test_warnings_of_an_agent_lose_no_episode(run, pytester):

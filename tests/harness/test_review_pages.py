@@ -12,6 +12,7 @@ from harness.records import (
     EpisodeTiming,
     Manifest,
     ManifestTiming,
+    PictureRecord,
     RunRecorder,
     StepRecord,
     StepTiming,
@@ -37,7 +38,7 @@ def manifest(instances):
     )
 
 
-def episode(lang, outcome, **given):
+def episode(lang, outcome, kind="text", **given):
     values = {
         "answer": "قیمت ۵ <i>",
         "error": None,
@@ -55,7 +56,7 @@ def episode(lang, outcome, **given):
         task_id="ministore-001",
         site="ministore",
         lang=lang,
-        kind="text",
+        kind=kind,
         type="state",
         split="test",
         difficulty="easy",
@@ -225,3 +226,23 @@ def test_disruptions_are_shown_where_they_were(run_dir, tmp_path):
     assert texts(tree, ".step .disruption") == ["cookie notice"]
     assert "an accepted offer, which left the site" in texts(tree, ".facts dd")
     assert not page(write_review(run_dir)).css(".disruptions")
+
+
+def test_pictures_stand_beside_the_intent(tmp_path):
+    recorder = RunRecorder(tmp_path / "visual")
+    recorder.write_manifest(manifest(("ministore-001-ur",)))
+    kept = PictureRecord(
+        path="images/references/ministore/3fa9.webp",
+        sha256="3fa9",
+        copy_path=recorder.save_picture("images/references/ministore/3fa9.webp", b"RIFF"),
+    )
+    gone = PictureRecord(path="images/references/ministore/07b1.webp", sha256="07b1", copy_path="gone.webp")
+    recorder.write_episode(episode("ur", "solved", kind="visual", pictures=(kept, gone)), [])
+    index = write_review(recorder.run_dir)
+    tree = page(index.with_name("ministore-001-ur.html"))
+    (picture,) = tree.css(".task img")
+    assert (index.parent / picture.attributes["src"]).read_bytes() == b"RIFF"
+    assert (index.parent / picture.attributes["src"]).resolve().is_relative_to(recorder.run_dir)
+    assert texts(tree, ".task .quiet") == ["images/references/ministore/07b1.webp is not kept."]
+    assert "visual" in texts(tree, ".facts dd")
+    assert [one.attributes["src"] for one in page(index).css(".thumbs img")] == [picture.attributes["src"]]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.episode import EpisodeResult
+from harness.episode_result import EpisodeResult
 from harness.evaluation import evaluate
 from harness.lint.problems import StrayTrial, Subject, Trial
 from harness.observation import Observation

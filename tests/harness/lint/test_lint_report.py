@@ -19,7 +19,7 @@ def found(monkeypatch):
     """Stands for running tasks; tests set the problems of a language."""
     problems: dict[str, tuple[Problem, ...]] = {}
 
-    def lint_place(site, lang, *, seed, tasks, run):
+    def lint_place(site, lang, *, seed, kind, tasks, run):
         return Findings(problems.get(lang, ()), {})
 
     monkeypatch.setattr(linter, "lint_place", lint_place)
@@ -121,11 +121,12 @@ def test_the_command_fails_where_there_are_problems(found):
 
 def test_tasks_are_exported_with_the_hash_of_their_set(tmp_path):
     out = tmp_path / "tasks.jsonl"
-    result = CliRunner().invoke(app, ["tasks", "export", "--lang", "ur", "--seed", "7", "--out", str(out)])
+    command = ["tasks", "export", "--lang", "ur", "--kind", "text", "--seed", "7", "--out", str(out)]
+    result = CliRunner().invoke(app, command)
     records = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert result.exit_code == 0, result.output
     assert len(records) >= 15
-    assert {record["lang"] for record in records} == {"ur"}
+    assert {(record["lang"], record["kind"]) for record in records} == {("ur", "text")}
     assert {record["taskset"]["seed"] for record in records} == {7}
     assert not any(record["twin_of"] for record in records)
     assert result.stdout == f"{out}: {len(records)} tasks, sha256 {records[0]['taskset']['sha256']}\n"

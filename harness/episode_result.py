@@ -1,0 +1,101 @@
+"""How an episode ended, and the line of a run's record that tells of it."""
+
+from dataclasses import dataclass
+
+from harness.evaluation import Evaluation
+from harness.interruptions import DisruptionSetting
+from harness.records import (
+    ChangeRecord,
+    CheckRecord,
+    DisruptionRecord,
+    EpisodeRecord,
+    EpisodeTiming,
+    Outcome,
+    PictureRecord,
+)
+from sites.kit.changes import RowChange
+from tasks import TaskInstance
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeResult:
+    """How an episode ended."""
+
+    instance_id: str
+    outcome: Outcome
+    steps: int
+    """Replies of the agent, bad ones included."""
+    answer: str | None
+    """None where the agent did not stop."""
+    evaluation: Evaluation | None
+    """None where the outcome is error."""
+    changes: tuple[RowChange, ...]
+    seconds: float
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+    final_url: str
+    limit: str | None = None
+    """Which limit ended it: steps, seconds, tokens or cost."""
+    error: str | None = None
+    """What failed, where the outcome is error."""
+    budget: int | None = None
+    """Replies it was allowed; None for the task's own budget."""
+    disruptions: tuple[DisruptionRecord, ...] = ()
+    """The interruptions that were shown."""
+    pictures: tuple[PictureRecord, ...] = ()
+    """The pictures that the agent was shown with its task."""
+
+
+def episode_record(
+    task: TaskInstance,
+    attempt: int,
+    result: EpisodeResult,
+    timing: EpisodeTiming,
+    disruptions: DisruptionSetting | None = None,
+) -> EpisodeRecord:
+    """The line of a run's record that tells of an episode.
+
+    Args:
+        task: the task.
+        attempt: 1, or more where it was run again.
+        result: how it ended.
+        timing: when, and how long it took.
+        disruptions: how it was interrupted, if it was.
+    """
+    evaluation = result.evaluation
+    return EpisodeRecord(
+        instance_id=task.instance_id,
+        task_id=task.id,
+        site=task.site,
+        lang=task.lang,
+        kind=task.kind,
+        type=task.type,
+        split=task.split,
+        twin_of=task.twin_of,
+        difficulty=task.difficulty,
+        category=task.category,
+        intent=task.intent,
+        pictures=result.pictures,
+        attempt=attempt,
+        outcome=result.outcome,
+        steps=result.steps,
+        budget=task.budget if result.budget is None else result.budget,
+        disruption_mode=disruptions.mode if disruptions else None,
+        disruption_seed=disruptions.episode_seed(task) if disruptions else None,
+        disruptions=result.disruptions,
+        answer=result.answer,
+        final_url=result.final_url,
+        limit=result.limit,
+        error=result.error,
+        checks=tuple(
+            CheckRecord(name=check.name, passed=check.passed, expected=check.expected, got=check.got)
+            for check in (evaluation.checks if evaluation else ())
+        ),
+        changes=tuple(map(ChangeRecord.of, result.changes)),
+        foreign=tuple(map(ChangeRecord.of, evaluation.foreign if evaluation else ())),
+        input_tokens=result.input_tokens,
+        output_tokens=result.output_tokens,
+        cost_usd=result.cost_usd,
+        timing=timing,
+    )

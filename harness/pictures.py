@@ -1,0 +1,73 @@
+"""The pictures that the project brings along: those that the sites show, and those that go with a sentence.
+
+Their paths are relative to the folder that holds the package ``images``: the repository, or where an
+installed wheel lies.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+import images
+from tasks import TaskError, TaskInstance
+from tasks.pictures import MAKE_PICTURES
+
+PICTURES_ROOT = Path(images.__file__).resolve().parents[1]
+IMAGES_FOLDER = "images"
+CATALOGUE_FOLDER = "images/catalogue"
+"""Holds a folder a site; its pictures are named for what they show: ``ministore/P0001.webp``."""
+FORMATS = ("PNG", "WEBP")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencePicture:
+    """One picture that goes with a sentence."""
+
+    path: str
+    """As the task names it."""
+    data: bytes
+    """The file: PNG or WebP."""
+
+    @property
+    def sha256(self) -> str:
+        """Of the file, hex."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def catalogue_pictures() -> Path | None:
+    """The folder of the pictures that sites show, a folder a site in it; None where none have been made."""
+    folder = PICTURES_ROOT / CATALOGUE_FOLDER
+    return folder if folder.is_dir() else None
+
+
+def read_reference_pictures(task: TaskInstance) -> tuple[ReferencePicture, ...]:
+    """Read the pictures of a task, and decode each to know that it is whole.
+
+    Raises:
+        TaskError: a file is missing, is no whole picture, or is none of the project's.
+    """
+    return tuple(_read(path, task.id) for path in task.reference_images)
+
+
+def _read(path: str, task_id: str) -> ReferencePicture:
+    file = (PICTURES_ROOT / path).resolve()
+    if not file.is_relative_to(PICTURES_ROOT / IMAGES_FOLDER):
+        raise TaskError(f"{task_id}: expected a picture under {IMAGES_FOLDER}/, got {path}")
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise TaskError(
+            f"{task_id}: the picture {path} can't be read ({error.strerror}): run `{MAKE_PICTURES}`"
+        ) from error
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as picture:
+            picture.load()
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise TaskError(
+            f"{task_id}: {path} is no whole picture in {' or '.join(FORMATS)} ({error}): "
+            f"run `{MAKE_PICTURES}` again"
+        ) from error
+    return ReferencePicture(path, data)
