@@ -2,6 +2,7 @@
 
 from images.kinds import (
     beds,
+    boards,
     boots,
     bottles,
     bracelets,
@@ -23,6 +24,7 @@ from images.kinds import (
 
 __all__ = [
     "beds",
+    "boards",
     "boots",
     "bottles",
     "bracelets",

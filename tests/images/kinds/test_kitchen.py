@@ -6,7 +6,16 @@ import pytest
 
 from images.kinds import build
 
-KINDS = ("dinner_plate", "frying_pan", "kettle", "saucepan", "serving_bowl", "water_bottle")
+KINDS = (
+    "cutlery_set",
+    "cutting_board",
+    "dinner_plate",
+    "frying_pan",
+    "kettle",
+    "saucepan",
+    "serving_bowl",
+    "water_bottle",
+)
 
 
 def test_a_product_is_built(product, assert_sound):
