@@ -79,7 +79,7 @@ def _figures(pattern: str, repeats: int, rows: int, cell: int) -> Floats:
     """Where figures stand, each in a square of so many pixels."""
     if pattern == "leaves":  # set apart, so that they don't join to a zigzag once they have rims
         single = textures.coverage(pattern, 2 * cell, cell, repeats=1, aspect=0.5)[:cell]
-        small = Image.fromarray(textures.to_bytes(single)).resize((round(cell * 0.74),) * 2)
+        small = Image.fromarray(textures.to_bytes(single)).resize((round(cell * 0.74), round(cell * 0.74)))
         leaf = np.zeros((cell, cell))
         edge = (cell - small.width) // 2
         leaf[edge : edge + small.height, edge : edge + small.width] = np.asarray(small) / 255

@@ -20,6 +20,7 @@ from images.kinds import (
     sneakers,
     tables,
     tableware,
+    wristwatches,
 )
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "sneakers",
     "tables",
     "tableware",
+    "wristwatches",
 ]
