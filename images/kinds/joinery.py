@@ -3,6 +3,7 @@
 Maps are laid on in metres, not once a part, so that grain and ornaments are as large on a rail as on a top.
 """
 
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -43,15 +44,9 @@ def tiled(
     axis = np.abs(facing).argmax(1)
     side = axis * 2 + (np.take_along_axis(facing, axis[:, None], 1)[:, 0] >= 0)
     used, corners = np.unique(mesh.faces * 6 + side[:, None], return_inverse=True)
-    vertex, side = used // 6, used % 6
-    row = np.arange(len(vertex))
+    vertex = used // 6
     places = mesh.vertices[vertex]
-    u = places[row, _U_AXIS[side]] * _U_SIGN[side]
-    v = places[row, _V_AXIS[side]]
-    if grain is not None:
-        along = _U_AXIS[side] == "xyz".index(grain)
-        u, v = np.where(along, v, u), np.where(along, u, v)
-    uv = np.stack([u, v], -1) / np.asarray(size, float) + shift
+    uv = _projected(places, used % 6, size, grain, shift)
     return Mesh(places, corners.reshape(-1, 3), uv, mesh.surface, mesh.normals[vertex])
 
 
@@ -65,12 +60,13 @@ def plank(
     grain: Axis | None = None,
 ) -> Mesh:
     """A board centred on the origin; its grain runs along its longest side unless told otherwise."""
-    sizes = (width, depth, height)
+    sizes = np.array([width, depth, height])
     along: Axis = grain or ("x", "y", "z")[int(np.argmax(sizes))]
-    shift = float(np.dot(sizes, (3.7, 5.1, 2.3))) % 1
-    return tiled(
-        box(width, depth, height, surface, radius=radius, steps=3), _GRAIN_M, grain=along, shift=shift
-    )
+    r = min(radius, float(sizes.min()) * 0.49)
+    corners, outwards, faces, side = _board()
+    places = corners * (sizes / 2 - r) + outwards * r
+    uv = _projected(places, side, _GRAIN_M, along, float(sizes @ [3.7, 5.1, 2.3]) % 1)
+    return Mesh(places, faces, uv, surface, outwards)
 
 
 def leg(
@@ -170,6 +166,38 @@ def leg_surface(choice: str) -> Surface:
             raise KeyError(other)
 
 
+@cache
+def _board() -> tuple[Floats, Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """Any rounded box by two factors a vertex: of half its size less the radius, and of the radius.
+
+    Returns:
+        The two (n, 3), of which the second is the normal as well; faces; the side that each vertex is on.
+    """
+    surface = Surface()
+    small, large = (box(size, size, size, surface, radius=1, steps=3) for size in (4, 6))
+    corners = large.vertices - small.vertices
+    each = len(corners) // 6
+    return corners, small.vertices - corners, small.faces, np.repeat(np.arange(6), each)
+
+
+def _projected(
+    places: Floats,
+    side: NDArray[np.int64],
+    size: float | tuple[float, float],
+    grain: Axis | None,
+    shift: float,
+) -> Floats:
+    """Flat texture coordinates of points seen from the sides that they lie on."""
+    row = np.arange(len(places))
+    u = places[row, _U_AXIS[side]] * _U_SIGN[side]
+    v = places[row, _V_AXIS[side]]
+    if grain is not None:
+        along = _U_AXIS[side] == "xyz".index(grain)
+        u, v = np.where(along, v, u), np.where(along, u, v)
+    return np.stack([u, v], -1) / np.asarray(size, float) + shift
+
+
+@cache
 def _unit_cube() -> tuple[Floats, NDArray[np.int64], Floats]:
     corners, faces, uv = [], [], []
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2

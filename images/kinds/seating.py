@@ -179,48 +179,46 @@ def _legs(plan: _Plan, choice: str) -> list[Mesh]:
 
 
 def _arms(plan: _Plan) -> list[Mesh]:
+    """Both arms: the left one is the right one's mirror image."""
     if plan.arm == "none":
         return []
-    return [part for side in (-1, 1) for part in _arm(plan, side)]
+    x = (plan.width - _ARM_M[plan.arm]) / 2
+    right = [part.moved(x) for part in _right_arm(plan, plan.depth - 0.03)]
+    return right + [part.mirrored("x") for part in right]
 
 
-def _arm(plan: _Plan, side: int) -> list[Mesh]:
-    x = side * (plan.width - _ARM_M[plan.arm]) / 2
-    deep = plan.depth - 0.03
+def _right_arm(plan: _Plan, deep: float) -> list[Mesh]:
     match plan.arm:
         case "round":
             fat = cushion(
-                _ARM_M["round"], deep, 0.42, plan.cloth, radius=0.098, steps=7, puff=0.06, axes=(0,)
+                _ARM_M["round"], deep, 0.42, plan.cloth, radius=0.098, steps=6, puff=0.06, axes=(0,)
             )
-            return [plan.covered(fat).moved(x, 0, _LEG_M + 0.22)]
+            return [plan.covered(fat).moved(z=_LEG_M + 0.22)]
         case "square":
             slab = plan.covered(box(_ARM_M["square"], deep, 0.49, plan.cloth, radius=0.012))
             z = _LEG_M - 0.01 + 0.245
             edge = rounded_rectangle(_ARM_M["square"] - 0.008, 0.482, 0.012, 3)
             return [
-                slab.moved(x, 0, z),
-                _piping(in_plane(edge, "xz", -deep / 2) + np.array([x, 0, z]), plan.trim),
+                slab.moved(z=z),
+                _piping(in_plane(edge, "xz", -deep / 2) + np.array([0, 0, z]), plan.trim),
             ]
         case "roll":
-            return _roll_arm(plan, side, x, deep)
+            return _roll_arm(plan, deep)
         case other:
             raise KeyError(other)
 
 
-def _roll_arm(plan: _Plan, side: int, x: float, deep: float) -> list[Mesh]:
+def _roll_arm(plan: _Plan, deep: float) -> list[Mesh]:
     """A scroll that rolls outwards over an upright panel, with a button on its face."""
     low, centre, r = _LEG_M - 0.01, (0.012, 0.55), 0.095
-    curl = arc(r, -38, 196, 30) + centre
+    curl = arc(r, -38, 196, 24) + centre
     outline = np.vstack([[(-0.07, low)], [(0.06, low)], [(0.062, 0.42)], curl, [(-0.075, 0.44)]])
-    outline = outline * np.array([side, 1])
     body = extrude(outline, deep, plan.cloth, bevel=0.012, steps=3)
-    body = plan.covered(body.turned("x", 90)).moved(x)
+    body = plan.covered(body.turned("x", 90))
     face = -deep / 2
-    knob = (
-        cylinder(0.02, 0.012, plan.trim, bevel=0.004).turned("x", 90).moved(x + side * 0.012, face, centre[1])
-    )
+    knob = cylinder(0.02, 0.012, plan.trim, bevel=0.004).turned("x", 90).moved(0.012, face, centre[1])
     rim = fillet(outline * 0.97 + np.array([0, 0.012]), 0.01, 3)
-    return [body, knob, _piping(in_plane(rim, "xz", face + 0.002) + np.array([x, 0, 0]), plan.trim)]
+    return [body, knob, _piping(in_plane(rim, "xz", face + 0.002), plan.trim)]
 
 
 def _back(plan: _Plan, top: float) -> list[Mesh]:
