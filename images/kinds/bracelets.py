@@ -22,19 +22,17 @@ from images.kinds.jewels import (
     backing,
     bell,
     coin,
-    copies,
     enamel,
     engraved,
-    facing,
     fittings,
-    leaned,
     metal,
     on_plinth,
     plinth,
-    stood,
     trinkets,
 )
+from images.kinds.joinery import grounded
 from images.kinds.registry import kind
+from images.kinds.small_parts import copies, facing, leaned
 from images.kinds.strands import Strand, chain, clasp
 from images.spec import Product
 
@@ -61,7 +59,7 @@ def bracelet(product: Product) -> list[Mesh]:
             band, half = _cuff(product), 0.0098
         case style:
             band, half = chain(product, style, strand, 0.0118), 0.005
-    return stood(leaned([*_column(product), *band, *_hung(product, half)], _LEAN))
+    return grounded(leaned([*_column(product), *band, *_hung(product, half)], _LEAN))
 
 
 def _column(product: Product) -> list[Mesh]:

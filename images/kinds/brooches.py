@@ -14,18 +14,9 @@ from images.geometry import (
     spline,
     tube,
 )
-from images.kinds.jewels import (
-    backing,
-    enamel,
-    engraved,
-    fittings,
-    on_plinth,
-    plinth,
-    relief,
-    set_gem,
-    wire_loop,
-)
+from images.kinds.jewels import backing, enamel, engraved, fittings, on_plinth, plinth, set_gem
 from images.kinds.registry import kind
+from images.kinds.small_parts import relief, wire_loop
 from images.spec import Product
 from images.surfaces import Surface
 

@@ -24,12 +24,11 @@ from images.kinds.jewels import (
     fittings,
     jump_ring,
     metal,
-    relief,
     set_gem,
-    stood,
-    wire_loop,
 )
+from images.kinds.joinery import grounded
 from images.kinds.registry import kind
+from images.kinds.small_parts import relief, wire_loop
 from images.spec import Product
 from images.surfaces import Surface
 
@@ -47,7 +46,7 @@ def earrings(product: Product) -> list[Mesh]:
     pair = [part.moved(x=side * _APART, y=top) for side in (-1, 1) for part in one]
     card = _card(product, top)
     upright = [part.turned("x", 90 + _LEAN) for part in (*card, *pair)]
-    return stood(upright)
+    return grounded(upright)
 
 
 def _card(product: Product, top: float) -> list[Mesh]:

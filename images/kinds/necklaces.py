@@ -6,22 +6,10 @@ import numpy as np
 
 from images.colors import shade
 from images.geometry import Floats, Mesh, ball, box, circle, fillet, grid, lathe, rounded_rectangle, spline
-from images.kinds.jewels import (
-    backing,
-    coin,
-    copies,
-    drop_outline,
-    enamel,
-    engraved,
-    facing,
-    fittings,
-    jump_ring,
-    relief,
-    set_gem,
-    stood,
-    wire_loop,
-)
+from images.kinds.jewels import backing, coin, drop_outline, enamel, engraved, fittings, jump_ring, set_gem
+from images.kinds.joinery import grounded
 from images.kinds.registry import kind
+from images.kinds.small_parts import copies, facing, relief, wire_loop
 from images.kinds.strands import Strand, chain
 from images.spec import Product
 
@@ -52,7 +40,7 @@ def necklace(product: Product) -> list[Mesh]:
     made = chain(product, product.shape["chain"], strand, 0.0108)
     middle = strand.at([0.5]).lifted(0.0035)
     pendant = copies(_pendant(product), facing(middle.points[0], middle.axes[0, :, 2]))
-    return stood([*bust, *made, *pendant])
+    return grounded([*bust, *made, *pendant])
 
 
 def _bust(product: Product) -> list[Mesh]:

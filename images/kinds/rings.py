@@ -6,8 +6,9 @@ from itertools import pairwise
 import numpy as np
 
 from images.geometry import Floats, Mesh, fillet, grid, lathe
-from images.kinds.jewels import backing, copies, enamel, engraved, facing, leaned, metal, set_gem
+from images.kinds.jewels import backing, enamel, engraved, metal, set_gem
 from images.kinds.registry import kind
+from images.kinds.small_parts import copies, facing, leaned
 from images.spec import Product
 from images.surfaces import Surface
 

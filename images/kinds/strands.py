@@ -6,16 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from images.geometry import Floats, Mesh, ball, circle, grid, lathe, rounded_rectangle, tube
-from images.kinds.jewels import (
-    Places,
-    copies,
-    enamel,
-    engraved,
-    fittings,
-    metal,
-    relief,
-    wire_loop,
-)
+from images.kinds.jewels import enamel, engraved, fittings, metal
+from images.kinds.small_parts import Places, copies, relief, wire_loop
 from images.spec import Product
 
 

@@ -21,8 +21,10 @@ from images.geometry import (
     tube,
 )
 from images.kinds.dials import dial
-from images.kinds.jewels import HOLLOW, backing, copies, enamel, metal, relief, stood
+from images.kinds.jewels import HOLLOW, backing, enamel, metal
+from images.kinds.joinery import grounded
 from images.kinds.registry import kind
+from images.kinds.small_parts import copies, relief
 from images.kinds.strands import Strand
 from images.spec import Product
 from images.surfaces import Surface, main, patterned, plain
@@ -44,7 +46,7 @@ def wristwatch(product: Product) -> list[Mesh]:
     strand = _around_cushion()
     band = _links(product, strand) if product.material in _METALS else _strap(product, strand)
     watch = [*_case(product, case), *_dial(product), *_crown(product, case), *band, *_cushion(product)]
-    return stood([part.turned("x", _TILT) for part in watch])
+    return grounded([part.turned("x", _TILT) for part in watch])
 
 
 def _outlines(product: Product) -> tuple[Floats, Floats]:
