@@ -27,6 +27,8 @@ class TinySite:
     """(method, path and query, body) of every submission, as they came."""
     referers: list[str | None] = field(default_factory=list)
     causes: dict[str, str] = field(default_factory=dict)
+    pictures: list[str] = field(default_factory=list)
+    """Paths of pictures that were asked for."""
 
     def last_error(self, url: str) -> str | None:
         return self.causes.get(url)
@@ -94,6 +96,7 @@ def _application(site: TinySite) -> Flask:
 
     @app.get("/dot.png")
     def dot() -> Response:
+        site.pictures.append(request.path)
         return Response(b"\x89PNG\r\n", mimetype="image/png")
 
     @app.errorhandler(404)

@@ -118,17 +118,20 @@ def product_page(pid: str) -> str:
 
 @catalog.get("/pictures/<pid>")
 def picture(pid: str) -> Response:
-    """The picture of a product, or a neutral drawing where there is none."""
+    """The picture of a product, or a neutral drawing where there is none.
+
+    A picture may be kept for ever; the drawing may not, because a picture may come in its place.
+    """
     row = get_db().execute("SELECT cat FROM products WHERE id = ?", (pid,)).fetchone()
     if row is None:
         abort(404)
     folder = site_app().site_config.pictures
     file = folder / f"{pid}.webp" if folder else None
     if file and file.is_file():
-        return send_file(file.resolve(), mimetype="image/webp", max_age=PICTURE_MAX_AGE_S)
-    response = Response(placeholder(row["cat"]), mimetype="image/svg+xml")
-    response.cache_control.max_age = PICTURE_MAX_AGE_S
-    return response
+        response = send_file(file.resolve(), mimetype="image/webp", max_age=PICTURE_MAX_AGE_S)
+        response.cache_control.immutable = True
+        return response
+    return Response(placeholder(row["cat"]), mimetype="image/svg+xml")
 
 
 def render_product(pid: str, form: FormState, *, wish_error: FormError | None = None) -> str:

@@ -159,3 +159,11 @@ def test_other_content_is_named(chromium_browser: Browser, http_browser: Browser
         browser.start(START)
         page = browser.goto("/dot.png")
         assert (page.text, page.links, page.forms) == ("(image/png)", (), ())
+
+
+def test_pictures_are_fetched_for_the_screen_alone(http_browser: Browser, tiny_site: TinySite):
+    tiny_site.pictures.clear()
+    assert "<img" in tiny_site.home
+    http_browser.start(START)
+    http_browser.goto("/")
+    assert tiny_site.pictures == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from harness.extraction import extract
 from harness.marking import (
@@ -229,19 +229,45 @@ def test_overflow_is_an_error_unless_allowed(page: Page) -> None:
     assert take_marked_screenshot(page, allow_overflow=True).width == 1420
 
 
-def test_pictures_are_waited_for(page: Page) -> None:
-    page.route(
-        "**/slow.svg",
-        lambda route: route.fulfill(
-            content_type="image/svg+xml",
-            body=RED_PICTURE,
-        ),
-    )
+RELEASING = """<script>
+function afterFrames(count) {
+  if (count) requestAnimationFrame(() => afterFrames(count - 1));
+  else fetch("http://localhost/release", { mode: "no-cors" });
+}
+HTMLImageElement.prototype.addEventListener = function (...all) {
+  afterFrames(30);
+  return EventTarget.prototype.addEventListener.apply(this, all);
+};
+</script>"""
+"""Lets the server send the picture 30 frames after somebody began to wait for it."""
+
+
+def test_pictures_are_waited_for_however_slow(page: Page) -> None:
+    """The picture is sent only to who waits for it: who looks at once, or after any while, misses it."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def release(route: Route) -> None:
+        route.fulfill(body="")
+        while held:
+            held.pop().fulfill(content_type="image/svg+xml", body=RED_PICTURE)
+
+    page.route("**/slow.svg", hold)
+    page.route("**/release", release)
     page.set_content(
-        markup('<img src="http://localhost/slow.svg" width="200" height="100" alt="">'), wait_until="commit"
+        markup(RELEASING + '<img src="http://localhost/slow.svg" width="200" height="100" alt="">'),
+        wait_until="commit",
     )
     image = decode_png(take_marked_screenshot(page).png)
     assert found(image, RED) == Box(20, 20, 220, 120)
+
+
+def test_a_picture_that_fails_is_not_waited_for(page: Page) -> None:
+    page.route("**/gone.svg", lambda route: route.abort())
+    page.set_content(markup('<img src="http://localhost/gone.svg" width="200" height="100" alt="">'))
+    assert read_geometry(page, settle_ms=60_000).height > 0
 
 
 def test_lazy_pictures_far_below_are_not_waited_for(page: Page) -> None:

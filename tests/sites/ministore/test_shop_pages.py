@@ -1,10 +1,16 @@
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 
+from sites.kit.application import SiteConfig
+from sites.kit.database import WorkingCopy, build_database
 from sites.kit.localization import LANGUAGES, get_language
+from sites.ministore import SITE
 from tests.sites.ministore.customer import Page, Shop
 
 OpenShop = Callable[[str], Shop]
@@ -56,7 +62,7 @@ def test_every_page_keeps_the_rules_of_markup(open_shop: OpenShop, lang: str) ->
         assert (root["lang"], root["dir"]) == (get_language(lang).html_lang, get_language(lang).direction)
         assert not tree.css("a a, table form, form table, script, [hidden], [style], [loading]"), page.path
         assert not unlabelled(tree), page.path
-        assert all("width" in node.attributes and "height" in node.attributes for node in tree.css("img"))
+        assert all({"src", "width", "height", "alt"} == node.attributes.keys() for node in tree.css("img"))
         assert all(len(form.css("button[type=submit]")) == 1 for form in tree.css("form")), page.path
         ids = [node.attributes["id"] for node in tree.css("[id]")]
         assert len(ids) == len(set(ids)), page.path
@@ -254,7 +260,36 @@ def test_looking_changes_nothing(shop: Shop) -> None:
     assert shop.changes() == {}
 
 
-def test_pictures_are_neutral_until_there_are_some(shop: Shop) -> None:
-    picture = shop.get("/pictures/P0001")
-    assert (picture.status, picture.html[:4]) == (200, "<svg")
-    assert shop.get("/pictures/P9999").status == 404
+def test_every_picture_is_called_as_its_product(open_shop: OpenShop) -> None:
+    shop = open_shop("ur")
+    named = {
+        node.attributes["src"]: node.attributes["alt"]
+        for page in all_pages(shop)
+        for node in page.tree.css("img")
+    }
+    assert len(named) > 20
+    for source, alternative in named.items():
+        pid = (source or "").removeprefix("/pictures/")
+        assert alternative == shop.row("SELECT name FROM products WHERE id = ?", pid)["name"]
+
+
+@pytest.fixture
+def illustrated(tmp_path: Path) -> Iterator[FlaskClient]:
+    """Visits a shop that has the picture of P0001."""
+    (tmp_path / "P0001.webp").write_bytes(b"RIFF")
+    with closing(WorkingCopy.create(build_database(SITE, "en"), tmp_path / "copy", SITE)) as copy:
+        yield SITE.create_app(SiteConfig("en", copy, "a token that no page knows", tmp_path)).test_client()
+
+
+def test_a_picture_is_served_for_good(illustrated: FlaskClient) -> None:
+    with illustrated.get("/pictures/P0001") as picture:
+        assert (picture.data, picture.mimetype) == (b"RIFF", "image/webp")
+        kept = set(picture.headers["Cache-Control"].split(", "))
+    assert kept == {"public", "max-age=31536000", "immutable"}
+
+
+def test_a_neutral_drawing_stands_in_until_there_is_a_picture(illustrated: FlaskClient) -> None:
+    drawing = illustrated.get("/pictures/P0002")
+    assert (drawing.status_code, drawing.data[:4]) == (200, b"<svg")
+    assert drawing.headers["Cache-Control"] == "no-store"
+    assert illustrated.get("/pictures/P9999").status_code == 404
