@@ -1,6 +1,7 @@
 """Boots, from the ankle to below the knee."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def boot(product: Product) -> list[Mesh]:
     """A single boot, its toe to the right."""
     top = _TOPS[product.shape["shaft"]]
     closure = product.shape["closure"]
-    upper = _LAST.cut(_opening(top, slot=closure == "laces"))
+    upper = _cut(top, slot=closure == "laces")
     skin = main(product)
     if product.material == "rubber":
         skin = replace(skin, roughness=0.3, clearcoat=0.3)
@@ -76,6 +77,11 @@ def boot(product: Product) -> list[Mesh]:
     if heel:
         below += sole(loop[loop[:, 0] < 0.27 * LENGTH], heel)
     return finished(parts, below, thickness(layers, under), spring=0.008, sunk=0.002)
+
+
+@cache
+def _cut(top: float, *, slot: bool) -> Upper:
+    return _LAST.cut(_opening(top, slot=slot))
 
 
 def _opening(top: float, *, slot: bool) -> Opening:

@@ -7,8 +7,10 @@ at x = :data:`LENGTH`, the feather line (where the upper meets the sole) on z = 
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from images.geometry import Floats, Mesh, grid, resample, spline
 from images.surfaces import Surface
@@ -153,7 +155,7 @@ class Upper:
         nearest = flat[np.argmin((flat[:, 0] - x) ** 2 + (flat[:, 2] - z) ** 2)]
         return np.array([x, nearest[1], z])
 
-    def contour(self, distance: Callable[[Floats], Floats]) -> Floats:
+    def contour(self, distance: Callable[[Floats], NDArray[np.floating[Any]]]) -> Floats:
         """Where a function of points (..., 3) rises through 0 on the way up: (n, 3) from the toe, y >= 0."""
         value = distance(self.half)
         rises = (value[:-1] <= 0) & (value[1:] > 0)

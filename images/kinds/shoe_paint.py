@@ -4,9 +4,12 @@ A map covers one side of the upper from toe to heel and serves both, so that eve
 Distances are metres, below 0 inside what is painted.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from images import textures
@@ -16,6 +19,8 @@ from images.kinds.shoe_last import LENGTH, Upper
 from images.spec import Product
 from images.surfaces import Map, Surface
 
+Field = NDArray[np.floating[Any]]
+"""A number for each texel."""
 _SIZE = 512
 _EDGE = 0.0006
 """Half the width over which a painted edge fades."""
@@ -27,57 +32,56 @@ class Canvas:
     """Colour and heights of one side of an upper."""
 
     def __init__(self, upper: Upper, color: str) -> None:
-        points = _texels(upper)
-        self.x, self.y, self.z = points[..., 0], points[..., 1], points[..., 2]
+        self._texels = texels(upper)
+        self.x, self.y, self.z = self._texels.places
         """Of each texel: metres from the heel, from the middle, from the feather line."""
-        self.v = np.broadcast_to(np.linspace(1, 0, _SIZE)[:, None], self.x.shape)
-        """1 at the top line, 0 at the feather line."""
-        self.down = _lengths_down(points)
+        self.down = self._texels.down
         """Metres below the top line."""
-        self.out = _unfolded(upper, points)
-        """(h, w, 2): places in metres as if the walls were laid flat beside the top."""
-        self.color = np.broadcast_to(channels(color), points.shape).copy()
-        self.height = np.full(self.x.shape, 0.5)
+        self.color = np.tile(channels(color).astype(np.float32), (_SIZE, _SIZE, 1))
+        self.height = np.full((_SIZE, _SIZE), 0.5, np.float32)
 
-    def fill(self, distance: Floats, color: str, *, height: float | None = None) -> None:
+    def fill(self, distance: Field, color: str, *, height: float | None = None) -> None:
         """Paint the inside of a shape; with a height, as a raised (above 0.5) or sunken layer."""
-        share = _inside(distance)
-        self.color = textures.blend(self.color, channels(color), share)
-        if height is not None:
-            self.height = self.height * (1 - share) + height * share
+        self._ink(_inside(distance), channels(color), height)
 
-    def seam(self, distance: Floats, where: Floats | None = None, *, width: float = 0.0007) -> None:
+    def seam(self, distance: Field, where: Field | None = None, *, width: float = 0.0007) -> None:
         """A groove along a shape's edge, where a mask (below 0 inside) allows."""
-        share = _inside(np.abs(distance) - width) * (1 if where is None else _inside(where))
-        self.color = self.color * (1 - 0.45 * share[..., None])
-        self.height = self.height * (1 - share) + 0.1 * share
+        share = _inside(np.abs(distance) - width)
+        if where is not None:
+            share = share * _inside(where)
+        self.color *= (1 - 0.45 * share)[..., None]
+        self._ink(share, None, 0.1)
 
     def stitches(
         self,
-        distance: Floats,
-        along: Floats,
+        distance: Field,
+        along: Field,
         color: str,
-        where: Floats | None = None,
+        where: Field | None = None,
         *,
         pitch: float = 0.0045,
     ) -> None:
         """Dashes along a shape's edge; ``along`` are metres along it."""
         share = _inside(np.abs(distance) - 0.00065) * ((along / pitch) % 1 < 0.66)
-        share = share * (1 if where is None else _inside(where))
-        self.color = textures.blend(self.color, channels(color), share)
-        self.height = self.height * (1 - share) + 0.8 * share
-
-    def pattern(self, product: Product, where: Floats | None = None, *, step: float = 0.02) -> None:
-        """The product's pattern in its accent, ``step`` metres from one ornament to the next."""
-        share = self._ornament(product.pattern, step)
         if where is not None:
             share = share * _inside(where)
-        self.color = textures.blend(self.color, channels(product.accent_paint), share)
+        self._ink(share, channels(color), 0.8)
 
-    def _ornament(self, name: str, step: float) -> Floats:
+    def pattern(self, product: Product, *, step: float = 0.02) -> None:
+        """The product's pattern in its accent, ``step`` metres from one ornament to the next."""
+        if product.pattern != "plain":
+            self._ink(self._ornament(product.pattern, step), channels(product.accent_paint), None)
+
+    def _ink(self, share: Field, color: Field | None, height: float | None) -> None:
+        here = share > 0
+        part = share[here]
+        if color is not None:
+            self.color[here] += (color.astype(np.float32) - self.color[here]) * part[:, None]
+        if height is not None:
+            self.height[here] += (height - self.height[here]) * part
+
+    def _ornament(self, name: str, step: float) -> Field:
         match name:
-            case "plain":
-                return np.zeros(self.x.shape)
             case "band":
                 return _inside(np.abs(self.z - 0.026) - 0.0085)
             case "hstripes":
@@ -88,17 +92,19 @@ class Canvas:
                 place = (self.x + self.z) / (1.4 * step)
                 return _inside((np.abs(place % 1 - 0.5) - 0.25) * step)
             case other:
-                return _tiled(textures.coverage(other, 512, 512, repeats=8, aspect=1), self.out / (8 * step))
+                return _tiled(
+                    textures.coverage(other, 512, 512, repeats=8, aspect=1),
+                    self._texels.unfolded / (8 * step),
+                )
 
     def surface(self, base: Surface) -> Surface:
         """What was painted, on a material: its grain, its gloss."""
-        grain = _tile(base.bump)
+        grain = _grain(base)
         light = 1.0 if base.color_map is None else 0.8 + 0.2 * grain[..., None] / max(grain.max(), 1e-6)
-        heights = (self.height * 0.7 + grain * 0.3).astype(np.float32)
         return replace(
             base,
-            color_map=textures.to_bytes(self.color * light),
-            bump=heights,
+            color_map=(np.clip(self.color * light, 0, 1) * 255 + 0.5).astype(np.uint8),
+            bump=self.height * 0.7 + grain * 0.3,
             bump_depth=0.012,
             uv_scale=(1, 1),
         )
@@ -114,7 +120,7 @@ def dark(color: str) -> str:
     return shade(color, 0.55)
 
 
-def wave(canvas: Canvas, low: float = 0.031, width: float = 0.0062) -> Floats:
+def wave(canvas: Canvas, low: float = 0.031, width: float = 0.0062) -> Field:
     """A ribbon that swings twice between heel and laces."""
     start, end = 0.18 * LENGTH, 0.68 * LENGTH
     part = np.clip((canvas.x - start) / (end - start), 0, 1)
@@ -125,7 +131,7 @@ def wave(canvas: Canvas, low: float = 0.031, width: float = 0.0062) -> Floats:
     return np.maximum(across, np.maximum(start - canvas.x, canvas.x - end))
 
 
-def bars(canvas: Canvas, low: float = 0.008) -> Floats:
+def bars(canvas: Canvas, low: float = 0.008) -> Field:
     """Four slanted bars, each longer than the one before it."""
     made = np.full(canvas.x.shape, 1.0)
     for number in range(4):
@@ -136,7 +142,7 @@ def bars(canvas: Canvas, low: float = 0.008) -> Floats:
     return made
 
 
-def arrow(canvas: Canvas, low: float = 0.031) -> Floats:
+def arrow(canvas: Canvas, low: float = 0.031) -> Field:
     """A broad arrow that points to the toe."""
     tip, tail = 0.64 * LENGTH, 0.2 * LENGTH
     away = np.abs(canvas.z - low)
@@ -146,7 +152,7 @@ def arrow(canvas: Canvas, low: float = 0.031) -> Floats:
     return np.minimum(notched, shaft)
 
 
-def side_mark(canvas: Canvas, choice: str) -> Floats | None:
+def side_mark(canvas: Canvas, choice: str) -> Field | None:
     """The shape of a side mark, or None where there is none."""
     match choice:
         case "wave":
@@ -161,17 +167,32 @@ def side_mark(canvas: Canvas, choice: str) -> Floats | None:
             raise KeyError(other)
 
 
-def _inside(distance: Floats) -> Floats:
+def _inside(distance: Field) -> Field:
     return np.clip(0.5 - distance / (2 * _EDGE), 0, 1)
 
 
-def _texels(upper: Upper) -> Floats:
-    """Points (size, size, 3) of the upper under each texel, the top row first."""
+@dataclass(frozen=True, eq=False)
+class Texels:
+    """Where the texels of a map lie on an upper, (size, size) each, the top row first."""
+
+    places: tuple[Map, Map, Map]
+    down: Map
+    unfolded: Map
+    """(size, size, 2): places in metres as if the walls were laid flat beside the top."""
+
+
+@cache
+def texels(upper: Upper) -> Texels:
+    """Places of the texels of an upper's map."""
     half = upper.half
     wanted = (np.arange(_SIZE) + 0.5) / _SIZE
     columns = np.interp(wanted, upper.along, np.arange(half.shape[1]))
     rows = wanted[::-1] * (half.shape[0] - 1)
-    return _bilinear(_bilinear(half, rows).swapaxes(0, 1), columns).swapaxes(0, 1)
+    points = _bilinear(_bilinear(half, rows).swapaxes(0, 1), columns).swapaxes(0, 1)
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=-1)
+    down = np.vstack([np.zeros((1, _SIZE)), np.cumsum(steps, 0)])
+    x, y, z = np.moveaxis(points, -1, 0).astype(np.float32)
+    return Texels((x, y, z), down.astype(np.float32), _unfolded(upper, points).astype(np.float32))
 
 
 def _bilinear(points: Floats, at: Floats) -> Floats:
@@ -180,35 +201,26 @@ def _bilinear(points: Floats, at: Floats) -> Floats:
     return points[low] * (1 - share) + points[low + 1] * share
 
 
-def _lengths_down(points: Floats) -> Floats:
-    steps = np.linalg.norm(np.diff(points, axis=0), axis=-1)
-    return np.vstack([np.zeros((1, points.shape[1])), np.cumsum(steps, 0)])
-
-
 def _unfolded(upper: Upper, points: Floats) -> Floats:
-    feather = upper.half[0, :, :2]
-    along = np.gradient(feather, axis=0)
-    normal = np.stack([-along[:, 1], along[:, 0]], -1)
-    normal *= -1
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
+    along = np.gradient(upper.half[0, :, :2], axis=0)
+    outward = np.stack([along[:, 1], -along[:, 0]], -1)
+    outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
     wanted = (np.arange(_SIZE) + 0.5) / _SIZE
-    outward = np.stack([np.interp(wanted, upper.along, normal[:, k]) for k in range(2)], -1)
-    fall = np.maximum(0.07 - points[..., 2:], -0.2)
-    return points[..., :2] + outward[None] * fall
+    direction = np.stack([np.interp(wanted, upper.along, outward[:, k]) for k in range(2)], -1)
+    return points[..., :2] + direction[None] * (0.07 - points[..., 2:])
 
 
-def _tiled(tile: Floats, at: Floats) -> Floats:
+def _tiled(tile: Floats, at: Field) -> Floats:
     rows = (np.floor(at[..., 1] * len(tile)).astype(int)) % len(tile)
     columns = (np.floor(at[..., 0] * tile.shape[1]).astype(int)) % tile.shape[1]
     return tile[rows, columns]
 
 
-def _tile(bump: Map | None) -> Floats:
-    if bump is None:
-        return np.zeros((_SIZE, _SIZE))
+@cache
+def _grain(base: Surface) -> Map:
+    if base.bump is None:
+        return np.zeros((_SIZE, _SIZE), np.float32)
     side = _SIZE // _GRAIN
-    small = np.asarray(
-        Image.fromarray(bump.astype(np.float32)).resize((side, side), Image.Resampling.BOX), float
-    )
+    small = np.asarray(Image.fromarray(base.bump).resize((side, side), Image.Resampling.BOX))
     repeats = -(-_SIZE // side)
     return np.tile(small, (repeats, repeats))[:_SIZE, :_SIZE]

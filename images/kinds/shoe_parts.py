@@ -16,7 +16,6 @@ from images.surfaces import Surface
 
 Heights = Sequence[tuple[float, float]]
 """(Share of the length, metres)."""
-_SOLE_COLUMNS = 220
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,11 @@ def height_at(heights: Heights, x: Floats) -> Floats:
     return np.interp(x / LENGTH, shares, metres)
 
 
-def outline(last: Last) -> Floats:
+def outline(last: Last, columns: int = 220) -> Floats:
     """The feather line as an even closed loop (n, 2), clockwise seen from above, from the toe."""
     half = last.points(np.linspace(0, np.pi, 120), np.zeros(1))
     loop = both_sides(half)[0, :, :2]
-    return resample(loop, _SOLE_COLUMNS + 1)[:-1]
+    return resample(loop, columns + 1)[:-1]
 
 
 def offset(loop: Floats, distance: Floats | float) -> Floats:
@@ -274,7 +273,7 @@ def band(
     points = arch.at(x, sides, out + thick)
     edge = np.minimum(np.arange(len(points)), np.arange(len(points))[::-1])
     points[..., 2] -= (0.0007 * (edge == 0))[:, None]
-    return sheet(points[:, ::-1], surface, thickness=thick)
+    return sheet(points, surface, thickness=thick)
 
 
 def straight(

@@ -1,6 +1,7 @@
 """Sneakers and running shoes."""
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -63,11 +64,16 @@ def _opening(
     return gone
 
 
+@cache
+def _cut(height: str) -> Upper:
+    return _LAST.cut(_opening(_COLLARS[height]))
+
+
 @kind("sneaker", view=(-66, 22))
 def sneaker(product: Product) -> list[Mesh]:
     """A single court shoe, its toe to the right."""
     high = product.shape["height"]
-    upper = _LAST.cut(_opening(_COLLARS[high]))
+    upper = _cut(high)
     rubber = plain(contrast(product, product.paint), roughness=0.55)
     trim = plain(product.accent_paint, roughness=0.5)
     canvas = Canvas(upper, product.paint)
@@ -166,10 +172,15 @@ _RUNNING_COLLAR = [
 ]
 
 
+@cache
+def _running_cut() -> Upper:
+    return _RUNNING_LAST.cut(_opening(_RUNNING_COLLAR, gap=0.0095))
+
+
 @kind("running_shoe", view=(-66, 20))
 def running_shoe(product: Product) -> list[Mesh]:
     """A single running shoe, its toe to the right."""
-    upper = _RUNNING_LAST.cut(_opening(_RUNNING_COLLAR, gap=0.0095))
+    upper = _running_cut()
     foam = plain(contrast(product, product.paint), roughness=0.6)
     accent = plain(product.accent_paint, roughness=0.5)
     canvas = Canvas(upper, product.paint)
