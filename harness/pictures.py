@@ -5,6 +5,7 @@ installed wheel lies.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -41,6 +42,28 @@ def catalogue_pictures() -> Path | None:
     """The folder of the pictures that sites show, a folder a site in it; None where none have been made."""
     folder = PICTURES_ROOT / CATALOGUE_FOLDER
     return folder if folder.is_dir() else None
+
+
+def site_picture(site: str, product: str) -> Path | None:
+    """The file of the picture that a site shows of a thing; None where none has been made."""
+    folder = catalogue_pictures()
+    file = folder / site / f"{product}.webp" if folder else None
+    return file if file is not None and file.is_file() else None
+
+
+def require_site_pictures(tasks: Iterable[TaskInstance]) -> None:
+    """Visual tasks need the pictures that their sites show: neutral drawings would make them all unsolvable.
+
+    Raises:
+        TaskError: a site of a visual task has none.
+    """
+    folder = catalogue_pictures()
+    for site in dict.fromkeys(task.site for task in tasks if task.kind == "visual"):
+        if folder is None or not (folder / site).is_dir():
+            raise TaskError(
+                f"{PICTURES_ROOT / CATALOGUE_FOLDER / site}: no such folder, and visual tasks need pictures "
+                f"of what the site has: run `{MAKE_PICTURES}`, or leave them out with --kind text"
+            )
 
 
 def read_reference_pictures(task: TaskInstance) -> tuple[ReferencePicture, ...]:

@@ -2,21 +2,32 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
+from sites.kit.site import Site
 from tasks.pictures import CatalogueLine, read_catalogue
 
 FOLDER = "images/references/ministore"
 EVERY = 5
-"""One thing in so many is missing from the shop, and only looks like one that it has."""
+"""Of so many things one has a double that the shop does not have."""
 
 
-def write_stand_ins(root: Path, tasks_folder: Path, site, count: int = 40) -> list[dict[str, str | None]]:
-    """Write pictures under ``root`` and their list under ``tasks_folder``; returns the lines of the list."""
-    lines = [_line(number, one) for number, one in enumerate(read_catalogue(site)[:count])]
+def write_stand_ins(
+    root: Path, tasks_folder: Path, site: Site, count: int | None = 40
+) -> list[dict[str, str | None]]:
+    """Write pictures under ``root`` and their list under ``tasks_folder``; returns the lines of the list.
+
+    Args:
+        root: holds ``images``.
+        tasks_folder: holds a folder a site.
+        site: the site.
+        count: how many of its things are pictured; None for all.
+    """
+    lines = [line for number, one in enumerate(read_catalogue(site)[:count]) for line in _lines(number, one)]
     for line in lines:
         path = root / str(line["picture"])
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -27,22 +38,30 @@ def write_stand_ins(root: Path, tasks_folder: Path, site, count: int = 40) -> li
     return lines
 
 
+def write_catalogue(root: Path, site: Site) -> Path:
+    """Write a picture of every thing of the site under ``root``; returns the folder of the pictures."""
+    folder = root / "images" / "catalogue" / site.name
+    folder.mkdir(parents=True)
+    for one in read_catalogue(site):
+        (folder / f"{one.id}.webp").write_bytes(stand_in(one.id))
+    return folder
+
+
 def stand_in(name: str) -> bytes:
     """A picture of 48 by 36 px whose colour follows from its name, as WebP."""
     red, green, blue, *_ = hashlib.sha256(name.encode()).digest()
     file = BytesIO()
-    Image.new("RGB", (48, 36), (red, green, blue)).save(file, "WEBP", lossless=True)
+    Image.new("RGB", (48, 36), (red, green, blue)).save(file, "WEBP", lossless=True, method=0)
     return file.getvalue()
 
 
-def _line(number: int, one: CatalogueLine) -> dict[str, str | None]:
-    is_missing = number % EVERY == EVERY - 1
-    return {
-        "product": None if is_missing else one.id,
-        "picture": f"{FOLDER}/{hashlib.sha256(one.id.encode()).hexdigest()[:16]}.webp",
-        "kind": one.kind,
-        "color": one.color,
-        "material": one.material,
-        "design": f"{one.design}-missing" if is_missing else one.design,
-        "like": one.id if is_missing else None,
-    }
+def _lines(number: int, one: CatalogueLine) -> Iterator[dict[str, str | None]]:
+    looks = {"kind": one.kind, "color": one.color, "material": one.material}
+    yield {"product": one.id, "picture": _path(one.id), **looks, "design": one.design, "like": None}
+    if number % EVERY == 0:
+        design, picture = f"{one.design}-double", _path(f"{one.id}-double")
+        yield {"product": None, "picture": picture, **looks, "design": design, "like": one.id}
+
+
+def _path(name: str) -> str:
+    return f"{FOLDER}/{hashlib.sha256(name.encode()).hexdigest()[:16]}.webp"

@@ -9,7 +9,7 @@ from string import Formatter
 
 from harness.lint.problems import Subject, is_error_code
 from harness.lint.words import spaced_words
-from harness.pictures import CATALOGUE_FOLDER, ReferencePicture, catalogue_pictures, read_reference_pictures
+from harness.pictures import CATALOGUE_FOLDER, read_reference_pictures, site_picture
 from sites.kit.changes import Value
 from tasks.giveaways import read_giveaways
 from tasks.slots import fill_text, run_query
@@ -30,7 +30,7 @@ OTHER_SLOT = " \ue000 "
 
 
 def pictures(subject: Subject) -> Iterator[str]:
-    """The pictures are there, are whole, differ, are listed, and are not those that the site shows."""
+    """The pictures are there, whole, listed, and not those that the site shows, which are there too."""
     read = read_reference_pictures(subject.task)
     if len({picture.data for picture in read}) != len(read):
         yield "both pictures are the same"
@@ -38,8 +38,12 @@ def pictures(subject: Subject) -> Iterator[str]:
         rows = _listed(subject, picture.path)
         if not rows:
             yield f"{picture.path} is not in the list of pictures"
-        if picture.path.startswith(f"{CATALOGUE_FOLDER}/") or any(_is_shown(picture, subject, rows)):
+        shown = [site_picture(subject.task.site, product) for product in _products(rows)]
+        if any(file is not None and file.read_bytes() == picture.data for file in shown):
             yield f"{picture.path} is the picture that the site itself shows"
+        for product, file in zip(_products(rows), shown, strict=True):
+            if file is None:
+                yield f"the site shows no picture of {product}, under {CATALOGUE_FOLDER}"
 
 
 def giveaways(subject: Subject) -> Iterator[str]:
@@ -101,14 +105,10 @@ def _shown(subject: Subject) -> list[dict[str, Value]]:
     return [row for picture in subject.task.reference_images for row in _listed(subject, picture)]
 
 
-def _is_shown(
-    picture: ReferencePicture, subject: Subject, rows: Sequence[Mapping[str, Value]]
-) -> Iterator[bool]:
-    """Whether it is, byte for byte, the site's picture of what it shows or of what that looks like."""
-    folder = catalogue_pictures()
-    for product in (row[column] for row in rows for column in ("product_id", "like_product_id")):
-        file = folder / subject.task.site / f"{product}.webp" if folder and product else None
-        yield file is not None and file.is_file() and file.read_bytes() == picture.data
+def _products(rows: Sequence[Mapping[str, Value]]) -> list[str]:
+    """Ids of the things of the site that are shown, or that are looked like."""
+    ids = (row[column] for row in rows for column in ("product_id", "like_product_id"))
+    return [str(one) for one in ids if one is not None]
 
 
 def _own_words(subject: Subject) -> str:

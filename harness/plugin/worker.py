@@ -11,6 +11,7 @@ from harness.environment import Environment
 from harness.episode import run_episode
 from harness.episode_result import EpisodeResult
 from harness.errors import ConfigError
+from harness.pictures import require_site_pictures
 from harness.plugin.request import Keep, RunRequest
 from harness.records import RunRecorder, make_manifest
 from tasks import TaskInstance
@@ -24,8 +25,10 @@ def start_record(request: RunRequest, tasks: list[TaskInstance]) -> None:
 
     Raises:
         ConfigError: the run needs a Chromium, or a display, and there is none.
+        TaskError: the run has visual tasks, and the pictures that sites show have not been made.
         RecordError: the folder holds a run already.
     """
+    require_site_pictures(tasks)
     versions = {"chromium": _chromium_version(request)} if request.engine == "chromium" else {}
     manifest = make_manifest(
         model=request.model,

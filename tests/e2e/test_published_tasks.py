@@ -15,7 +15,7 @@ from tasks import interleave, load_instances
 LANGS = tuple(LANGUAGES)
 SITE = "ministore"
 SAMPLE = 4
-"""Tasks, types mixed; those that can't be done come with their twins."""
+"""Text tasks, types mixed; those that can't be done come with their twins."""
 
 
 def assert_clean(report):
@@ -24,11 +24,14 @@ def assert_clean(report):
 
 @pytest.fixture(scope="module")
 def sample():
-    return [task.id for task in interleave(load_instances([SITE], ["en"]), SAMPLE)]
+    return [task.id for task in interleave(load_instances([SITE], ["en"], "text"), SAMPLE)]
 
 
-def test_every_task_reads_well_in_every_language():
-    assert_clean(lint([SITE], LANGS, run=False))
+@pytest.mark.parametrize("kind", ["text", "visual"])
+def test_every_task_reads_well_in_every_language(kind):
+    report = lint([SITE], LANGS, kind=kind, run=False)
+    assert report.tasks >= 50
+    assert_clean(report)
 
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGS if lang != "en"])
@@ -43,6 +46,11 @@ def test_processes_find_the_same_as_one(sample):
     report = lint([SITE], ["am", "bn"], tasks=sample[:2], seed=7, jobs=2, say=said.append)
     assert [line.split(":")[0] for line in said] == ["ministore am", "ministore bn"]
     assert report == lint([SITE], ["am", "bn"], tasks=sample[:2], seed=7)
+
+
+def test_a_sample_of_visual_tasks_is_clean():
+    tasks = [task.id for task in interleave(load_instances([SITE], ["ur"], "visual"), SAMPLE)]
+    assert_clean(lint([SITE], ["ur"], tasks=tasks))
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ def solved(run_dir):
     return {one.task_id for one in read_run(run_dir).episodes if one.outcome == "solved"}
 
 
-def test_reference_solves_every_task_in_every_language(tmp_path):
+def test_reference_solves_every_text_task_in_every_language(tmp_path):
     code, output = run(
         "--lang=all", "--model=reference", "--engine=http", "--fail-under=1", f"--run-dir={tmp_path / 'run'}"
     )
@@ -80,6 +80,7 @@ def test_chromium_run_leaves_a_marked_screenshot_of_every_step(tmp_path):
     code, output = run(
         "--lang=ur",
         "--model=reference",
+        "--kind=text",
         "--limit=2",
         "--tracing=on",
         "--fail-under=1",
@@ -107,7 +108,7 @@ def test_chromium_run_without_screenshots_takes_none(tmp_path):
 @pytest.mark.browser
 def test_missing_chromium_stops_the_run_before_it_begins(tmp_path, monkeypatch):
     monkeypatch.setenv("LOWAGENT_CHROMIUM", "no-such-chromium")
-    code, output = run("--lang=ur", "--model=reference", f"--run-dir={tmp_path / 'run'}")
+    code, output = run("--lang=ur", "--model=reference", "--kind=text", f"--run-dir={tmp_path / 'run'}")
     assert code == 4
     assert "no-such-chromium" in output
     assert "lowagent doctor --fix" in output

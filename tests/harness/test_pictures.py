@@ -6,7 +6,7 @@ import pytest
 
 from harness.agents import Reply
 from harness.episode import run_episode
-from harness.pictures import catalogue_pictures, read_reference_pictures
+from harness.pictures import catalogue_pictures, read_reference_pictures, require_site_pictures, site_picture
 from harness.records import RunRecorder
 from harness.records.reader import read_episodes
 from tasks import TaskError
@@ -113,3 +113,20 @@ def test_pictures_of_sites_are_found_where_they_have_been_made(root):
     assert catalogue_pictures() is None
     (root / "images" / "catalogue" / "ministore").mkdir(parents=True)
     assert catalogue_pictures() == root / "images" / "catalogue"
+
+
+def test_the_picture_of_a_thing_is_found_by_its_id(root):
+    folder = root / "images" / "catalogue" / "ministore"
+    assert site_picture("ministore", "P0001") is None
+    folder.mkdir(parents=True)
+    assert site_picture("ministore", "P0001") is None
+    (folder / "P0001.webp").write_bytes(stand_in("P0001"))
+    assert site_picture("ministore", "P0001") == folder / "P0001.webp"
+
+
+def test_visual_tasks_need_the_pictures_that_the_site_shows(root, visual, make_task):
+    require_site_pictures([make_task()])
+    with pytest.raises(TaskError, match=r"images/catalogue/ministore: no such folder.*--kind text"):
+        require_site_pictures([make_task(), visual])
+    (root / "images" / "catalogue" / "ministore").mkdir(parents=True)
+    require_site_pictures([make_task(), visual])

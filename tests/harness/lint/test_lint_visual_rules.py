@@ -11,6 +11,7 @@ from tasks.giveaways import read_giveaways
 from tests.stand_in_pictures import stand_in
 
 SHOWN, MISSING, OTHER = (f"images/references/ministore/{name}.webp" for name in ("3fa9", "07b1", "c44d"))
+CATALOGUE = "images/catalogue/ministore"
 MUGS = [(f"P{number}", "mug", "blue" if number < 4 else "red", "clay") for number in range(1, 7)]
 LAMP = ("P7", "lamp", "blue", "tin")
 ROWS = [
@@ -37,7 +38,7 @@ def looks(shop, tmp_path, monkeypatch):
     shop.executemany("INSERT INTO catalogue VALUES (?, ?, ?, ?)", [*MUGS, LAMP])
     shop.executemany("INSERT INTO reference_pictures VALUES (?, ?, ?, ?, ?, ?, ?)", ROWS)
     monkeypatch.setattr("harness.pictures.PICTURES_ROOT", tmp_path)
-    for path in (SHOWN, MISSING, OTHER):
+    for path in (SHOWN, MISSING, OTHER, *(f"{CATALOGUE}/P{number}.webp" for number in range(1, 8))):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(stand_in(path))
     return tmp_path
@@ -137,14 +138,16 @@ def test_a_picture_is_listed(make_visual, shop):
 
 @pytest.mark.parametrize("picture", [SHOWN, MISSING])
 def test_a_picture_is_not_the_one_that_the_site_shows(make_visual, looks, picture):
-    site_picture = looks / "images" / "catalogue" / "ministore" / "P1.webp"
-    site_picture.parent.mkdir(parents=True)
-    site_picture.write_bytes(stand_in("P1"))
-    assert not told(pictures, make_visual(pictures=[picture]))
-    site_picture.write_bytes((looks / picture).read_bytes())
+    (looks / CATALOGUE / "P1.webp").write_bytes((looks / picture).read_bytes())
     assert told(pictures, make_visual(pictures=[picture])) == (
         f"{picture} is the picture that the site itself shows"
     )
+
+
+def test_the_site_shows_what_is_pictured(make_visual, looks):
+    (looks / CATALOGUE / "P1.webp").unlink()
+    assert told(pictures, make_visual()).startswith("the site shows no picture of P1")
+    assert not told(pictures, make_visual(pictures=[OTHER]))
 
 
 def test_two_pictures_are_two(make_visual, looks):
