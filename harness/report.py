@@ -1,4 +1,4 @@
-"""The figures of a run: success rates with their uncertainty, steps, time and cost, by site and language.
+"""The figures of a run by site, language and kind: success rates and their uncertainty, steps, time, cost.
 
 Everything is computed from the record alone, so that a report can be made again at any time. Episodes that
 ended in ``error`` say nothing about the agent: they are shown, and never counted. Achievable twins of
@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from harness.records import EpisodeRecord
+from tasks.models import TaskKind
 
 Z_95 = 1.959963984540054
 """Two-sided 95 % quantile of the normal distribution."""
@@ -92,27 +93,36 @@ def wilson_interval(successes: int, n: int) -> tuple[float, float]:
     return low, high
 
 
-def by_site_and_language(episodes: Iterable[EpisodeRecord]) -> dict[tuple[str, str], list[EpisodeRecord]]:
-    """Episodes by (site, language), in order of first appearance."""
-    groups: dict[tuple[str, str], list[EpisodeRecord]] = {}
+def in_groups(
+    episodes: Iterable[EpisodeRecord],
+) -> dict[tuple[str, str, TaskKind], list[EpisodeRecord]]:
+    """Episodes by (site, language, kind of task), in order of first appearance."""
+    groups: dict[tuple[str, str, TaskKind], list[EpisodeRecord]] = {}
     for episode in episodes:
-        groups.setdefault((episode.site, episode.lang), []).append(episode)
+        groups.setdefault((episode.site, episode.lang, episode.kind), []).append(episode)
     return groups
 
 
 def render_table(episodes: Iterable[EpisodeRecord]) -> str:
-    """The table that ends a run: a row a site and language, and their total. As wide as its figures."""
+    """The table that ends a run: a row a site, language and kind of task, and their total.
+
+    It is as wide as its figures; the kind has a column only where there are two.
+    """
     everything = tuple(episodes)
-    groups = by_site_and_language(everything)
+    groups = in_groups(everything)
     has_twins = any(episode.twin_of for episode in everything)
+    has_kinds = len({episode.kind for episode in everything}) > 1
     headers = (*FIGURES, PAIRS) if has_twins else FIGURES
     table = Table(box=SIMPLE_HEAD, padding=0, show_footer=len(groups) > 1)
     table.add_column("site", footer="all")
     table.add_column("lang")
+    if has_kinds:
+        table.add_column("kind")
     for header, total in zip(headers, _cells(tally(everything), has_twins), strict=True):
         table.add_column(header, footer=total, justify="right")
-    for (site, lang), group in groups.items():
-        table.add_row(site, lang, *_cells(tally(group), has_twins))
+    for (site, lang, kind), group in groups.items():
+        names = (site, lang, kind) if has_kinds else (site, lang)
+        table.add_row(*names, *_cells(tally(group), has_twins))
     return as_text(table)
 
 

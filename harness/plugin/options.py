@@ -34,7 +34,12 @@ def add_options(parser: pytest.Parser) -> None:
         action="append",
         help="task, such as ministore-017 or ministore-017-ur; repeatable",
     )
-    add("--limit", metavar="N", type=positive, help="at most N tasks per site and language, types mixed")
+    add(
+        "--limit",
+        metavar="N",
+        type=positive,
+        help="at most N tasks per site and language, types and kinds mixed",
+    )
     add(
         "--kind",
         choices=KINDS,

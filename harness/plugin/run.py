@@ -148,7 +148,7 @@ class RunPlugin:
 
 
 def chosen_tasks(request: RunRequest) -> list[TaskInstance]:
-    """The tasks of a run by site, language and template; with a limit, types alternate in each language.
+    """The tasks of a run by site, language and template; with a limit, types and kinds alternate.
 
     Twins come where they were asked for, each with its task; they count for no limit.
     """

@@ -16,7 +16,7 @@ from harness.records import (
     Run,
     StepRecord,
 )
-from harness.report import Tally, by_site_and_language, pairs_text, tally, wilson_interval
+from harness.report import Tally, in_groups, pairs_text, tally, wilson_interval
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
 
@@ -25,10 +25,11 @@ Facts = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A row of the table of figures: a site in a language."""
+    """A row of the table of figures: a site in a language, and a kind of tasks."""
 
     site: str
     language: str
+    kind: str
     solved: int
     counted: int
     errors: int
@@ -77,6 +78,8 @@ class RunView:
     engine: str
     facts: Facts
     groups: tuple[GroupView, ...]
+    has_kinds: bool
+    """Whether text and visual tasks were run, so that rows tell which they are of."""
     has_twins: bool
     """Whether twins were run, so that pair accuracy is shown."""
     endings: tuple[str, ...]
@@ -205,13 +208,16 @@ def run_view(run: Run) -> RunView:
             if name in manifest.versions
         ),
     )
-    groups = by_site_and_language(run.episodes)
+    groups = in_groups(run.episodes)
     return RunView(
         name=run.run_dir.name,
         model=manifest.model,
         engine=manifest.engine,
         facts=facts,
-        groups=tuple(_group_view(site, lang, tally(group)) for (site, lang), group in groups.items()),
+        groups=tuple(
+            _group_view(site, lang, kind, tally(group)) for (site, lang, kind), group in groups.items()
+        ),
+        has_kinds=len({kind for _, _, kind in groups}) > 1,
         has_twins=any(episode.twin_of for episode in run.episodes),
         missing=run.missing,
         endings=ENDINGS,
@@ -219,11 +225,12 @@ def run_view(run: Run) -> RunView:
     )
 
 
-def _group_view(site: str, lang: str, figures: Tally) -> GroupView:
+def _group_view(site: str, lang: str, kind: str, figures: Tally) -> GroupView:
     low, high = wilson_interval(figures.solved, figures.counted)
     return GroupView(
         site=site,
         language=get_language(lang).name,
+        kind=kind,
         solved=figures.solved,
         counted=figures.counted,
         errors=figures.errors,

@@ -73,6 +73,19 @@ def test_table_has_a_row_a_language_and_a_total():
     ]
 
 
+def test_kinds_have_rows_of_their_own_where_there_are_two():
+    episodes = [episode(1, "solved"), episode(2, "unsolved"), episode(3, "solved", kind="visual")]
+    lines = render_table(episodes).splitlines()
+    assert lines[0].split()[:3] == ["site", "lang", "kind"]
+    rows = [line.split() for line in lines if "/" in line]
+    assert [row[:4] for row in rows] == [
+        ["ministore", "ur", "text", "1/2"],
+        ["ministore", "ur", "visual", "1/1"],
+        ["all", "2/3", "66.7%", rows[2][3]],
+    ]
+    assert "kind" not in render_table(episodes[:2])
+
+
 def test_twins_count_for_pairs_and_money_but_not_for_the_rate():
     figures = tally(
         [

@@ -17,6 +17,13 @@ def test_a_line_holds_all_that_a_task_says(make_task):
     assert record["taskset"]["seed"] == 7
 
 
+def test_a_line_names_the_pictures(make_task):
+    paths = ("images/references/shop/3fa9.webp", "images/references/shop/07b1.webp")
+    (line,) = export_lines([make_task(id="shop-v01", kind="visual", reference_images=paths)], seed=0)
+    assert json.loads(line)["kind"] == "visual"
+    assert json.loads(line)["reference_images"] == list(paths)
+
+
 def test_the_hash_can_be_made_again_from_the_file(make_task):
     lines = list(export_lines([make_task(), make_task(id="shop-002")], seed=0))
     records = [json.loads(line) for line in lines]
