@@ -2,6 +2,7 @@
 
 from images.kinds import (
     bath,
+    bedding,
     beds,
     blankets,
     boards,
@@ -11,6 +12,7 @@ from images.kinds import (
     brooches,
     cabinets,
     chairs,
+    clocks,
     cookware,
     cutlery,
     earrings,
@@ -31,11 +33,13 @@ from images.kinds import (
     tables,
     tableware,
     vessels,
+    wall,
     wristwatches,
 )
 
 __all__ = [
     "bath",
+    "bedding",
     "beds",
     "blankets",
     "boards",
@@ -45,6 +49,7 @@ __all__ = [
     "brooches",
     "cabinets",
     "chairs",
+    "clocks",
     "cookware",
     "cutlery",
     "earrings",
@@ -65,5 +70,6 @@ __all__ = [
     "tables",
     "tableware",
     "vessels",
+    "wall",
     "wristwatches",
 ]
