@@ -52,10 +52,11 @@ def shapes(kind: str) -> dict[str, list[str]]:
 
 
 def alike(kind: str, parameter: str) -> list[Product]:
-    """Products for each choice of a parameter or for each pattern, alike but for that."""
+    """Products for each choice of a parameter, or for a few patterns, alike but for that."""
     first = replace(of_kind(kind)[0], pattern="plain")
     if parameter == "pattern":
-        return [replace(first, pattern=name) for name in sorted({p.pattern for p in of_kind(kind)})]
+        patterns = {p.pattern for p in of_kind(kind)} - {"plain"}
+        return [first, *(replace(first, pattern=name) for name in sorted(patterns)[:2])]
     return [replace(first, shape={**first.shape, parameter: name}) for name in shapes(kind)[parameter]]
 
 
