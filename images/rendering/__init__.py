@@ -1,4 +1,4 @@
-"""Renders a product's meshes as a photograph. Needs the extra ``render``; nothing of it is imported before the first call."""
+"""Renders the meshes of a product as a photograph. Needs the extra ``render``, imported when it is used."""
 
 from collections.abc import Sequence
 
@@ -21,6 +21,6 @@ def render(meshes: Sequence[Mesh], shot: Shot) -> Image.Image:
         ValueError: nothing to render, a surface too many, or a background that is no colour and no room.
         MissingRendererError: the extra ``render`` or LLVM is not installed; the message says what to type.
     """
-    from images.rendering.mitsuba import photograph  # noqa: PLC0415 - heavy, and absent without the extra
+    from images.rendering.backend import photograph  # noqa: PLC0415 - heavy, and absent without the extra
 
     return photograph(compose(meshes, shot))

@@ -1,12 +1,11 @@
-"""The light from all directions: a photographer's studio, or a real room."""
+"""Light from all directions, and how a renderer sees it."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from images.geometry import Floats, Mesh
-from images.spec import Shot
+from images.geometry import Floats
 
 HEIGHT, WIDTH = 128, 256
 """Of the map that the renderer gets."""
@@ -18,6 +17,11 @@ class Environment:
 
     light: NDArray[np.float32]
     """(height, width, 3) linear; row 0 is the zenith, the columns go counter-clockwise from +x."""
+
+    def turned(self, degrees: float) -> "Environment":
+        """The same light turned about the vertical, counter-clockwise, to the next column."""
+        width = self.light.shape[1]
+        return Environment(np.roll(self.light, round(degrees / 360 * width), 1))
 
     def seen_by(self, axes: Floats) -> NDArray[np.float32]:
         """The same light in the frame of a camera with these axes (rows), as a renderer's map.
@@ -35,43 +39,33 @@ class Environment:
         return _between(self.light, np.clip(row, 0, height - 1), column)
 
 
-def studio(shot: Shot) -> Environment:
-    """Soft boxes on both sides and behind, brighter above; turned with the camera, its key side with the light's."""
-    side = -1.0 if shot.light in ("left", "soft") else 1.0
+def studio(*, key_on_the_left: bool) -> Environment:
+    """A photographer's studio around a camera on the side of +x: soft boxes left, right and behind it."""
+    side = -1.0 if key_on_the_left else 1.0
     rows, columns = np.mgrid[0:64, 0:128]
     elevation = 90 - (rows + 0.5) / 64 * 180
-    azimuth = (columns + 0.5) / 128 * 360 - shot.azimuth
-    light = np.ones((64, 128, 3)) * (0.28 + 0.5 * np.clip((elevation + 25) / 115, 0, 1))[..., None]
-
-    def box(
-        around: float, up: float, half_width: float, half_height: float, color: tuple[float, float, float]
-    ) -> None:
-        nonlocal light
+    azimuth = (columns + 0.5) / 128 * 360
+    light = np.ones((64, 128, 3)) * (0.17 + 0.3 * np.clip((elevation + 25) / 115, 0, 1))[..., None]
+    boxes = (
+        (side * 55, 48, 30, 16, (3.6, 3.53, 3.42)),
+        (side * -60, 38, 16, 26, (1.49, 1.55, 1.62)),
+        (180, 30, 46, 9, (1.2, 1.2, 1.2)),
+        (0, 86, 180, 7, (1.44, 1.44, 1.44)),
+    )
+    for around, up, half_width, half_height, color in boxes:
         off = (azimuth - around + 180) % 360 - 180
         inside = _soft(np.abs(off) - half_width) * _soft(np.abs(elevation - up) - half_height)
         light = light + inside[..., None] * np.asarray(color)
-
-    box(side * 55, 48, 30, 16, (6.0, 5.88, 5.7))
-    box(side * -60, 38, 16, 26, (2.48, 2.59, 2.7))
-    box(180, 30, 46, 9, (2.0, 2.0, 2.0))
-    box(0, 86, 180, 7, (2.4, 2.4, 2.4))
-    return Environment((light * 0.6).astype(np.float32))
-
-
-def room(name: str, shot: Shot) -> tuple[Environment, Mesh]:
-    """A room around a table.
-
-    Raises:
-        ValueError: no such room.
-    """
-    raise ValueError(f"unknown room {name!r} for {shot}")
+    return Environment(light.astype(np.float32))
 
 
 def _soft(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 well inside (degrees below 0), 0 well outside."""
     return 1 / (1 + np.exp(np.clip(distance / 2.5, -50, 50)))
 
 
 def _between(light: NDArray[np.float32], row: Floats, column: Floats) -> NDArray[np.float32]:
+    """The map at places between its texels, bilinearly; columns wrap."""
     height, width, _ = light.shape
     top = np.minimum(np.floor(row).astype(int), height - 2)
     left = np.floor(column).astype(int)

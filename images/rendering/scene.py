@@ -1,7 +1,7 @@
-"""What stands before the camera: the thing on its background, the key light, the light all around, the camera.
+"""What stands before the camera: the thing on its background, the lamp, the light all around, the camera.
 
-Everything is handed to the renderer in the frame of the camera (x right, y up, it looks along -z), so that the
-camera is the same for every picture: a renderer that compiles its scenes has to do so only once.
+Everything is handed to the renderer in the frame of the camera (x right, y up, it looks along -z), so that
+the camera is the same for every picture: a renderer that compiles its scenes has to do so only once.
 """
 
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from images.geometry import Floats, Mesh, fillet, grid, merge, rotation
-from images.rendering.environment import Environment, room, studio
-from images.spec import Light, Shot
-from images.surfaces import Surface
+from images.geometry import Floats, Mesh
+from images.rendering.backdrops import backdrop
+from images.spec import Shot
 
 FILL = 0.80
 """Share of the frame's width or height that the thing spans, whichever comes first."""
 DIAGONAL = 2.0
 """Every thing is scaled to this diagonal of its bounding box, so that a ring is lit as a sofa is."""
-_SWEEP_FRONT, _SWEEP_BACK, _SWEEP_TOP, _SWEEP_RADIUS, _SWEEP_SIDE = -12.0, 2.8, 8.0, 2.2, 16.0
+MAPPED_SURFACES = 6
+"""Surfaces with maps that a thing may have; the ground may have one more."""
 _LAMPS = {
     "left": (-48.0, 3.6, 1.7, 150.0, 1.0),
     "right": (48.0, 3.6, 1.7, 150.0, 1.0),
     "top": (14.0, 5.2, 2.2, 190.0, 0.9),
     "soft": (-30.0, 4.4, 3.6, 120.0, 1.25),
 }
-"""Light -> azimuth from the camera in degrees, height, width of the lamp, its power, factor of the light around."""
+"""Light -> the lamp's azimuth from the camera in degrees, height, width, power; factor of the rest."""
 _LAMP_DISTANCE = 2.6
 
 
@@ -71,7 +71,7 @@ class Camera:
         return (points - self.eye) @ self.axes.T
 
     def on_frame(self, points: Floats) -> Floats:
-        """Where points (n, 3) of the world fall, (n, 2): from -1 to 1 rightwards and upwards inside the frame."""
+        """Where points (n, 3) of the world fall, (n, 2): from -1 to 1 rightwards and upwards in the frame."""
         seen = self.of(points)
         half = np.tan(np.radians(self.field_of_view / 2))
         return seen[:, :2] / -seen[:, 2:] / np.array([half, half / self.aspect])
@@ -81,12 +81,15 @@ def compose(meshes: Sequence[Mesh], shot: Shot) -> Scene:
     """Put a thing on its background and light it.
 
     Raises:
-        ValueError: there are no meshes, or the background is neither ``#rrggbb`` nor a known room.
+        ValueError: there are no meshes, the background is neither ``#rrggbb`` nor a known room, or more than
+        six
+            surfaces have maps.
     """
+    _few_maps(meshes)
     thing = normalised(meshes)
     camera = fit(np.vstack([mesh.vertices for mesh in thing]), shot)
-    around, ground = _background(shot)
-    world = [*thing, ground.turned("z", shot.azimuth)]
+    around, ground = backdrop(shot)
+    world = [*thing, ground]
     lamp, factor = _lamp(shot, camera)
     return Scene(
         meshes=[_seen(mesh, camera) for mesh in world],
@@ -100,7 +103,7 @@ def compose(meshes: Sequence[Mesh], shot: Shot) -> Scene:
 
 
 def normalised(meshes: Sequence[Mesh]) -> list[Mesh]:
-    """The meshes scaled to :data:`DIAGONAL`, their bounding box centred over the origin and standing on z = 0.
+    """The meshes scaled to :data:`DIAGONAL`, their box of bounds centred over the origin, standing on z = 0.
 
     Raises:
         ValueError: there are no meshes, or they have no extent.
@@ -139,25 +142,16 @@ def fit(points: Floats, shot: Shot) -> Camera:
     return Camera(target + back * distance, axes, shot.field_of_view, aspect)
 
 
+def _few_maps(meshes: Sequence[Mesh]) -> None:
+    mapped = {id(mesh.surface) for mesh in meshes if mesh.surface.mapped}
+    if len(mapped) > MAPPED_SURFACES:
+        raise ValueError(
+            f"{len(mapped)} surfaces with maps: at most {MAPPED_SURFACES}; let parts share surface objects"
+        )
+
+
 def _seen(mesh: Mesh, camera: Camera) -> Mesh:
     return replace(mesh, vertices=camera.of(mesh.vertices), normals=mesh.normals @ camera.axes.T)
-
-
-def _background(shot: Shot) -> tuple[Environment, Mesh]:
-    if shot.background.startswith("room:"):
-        return room(shot.background.removeprefix("room:"), shot)
-    if len(shot.background) != 7 or not shot.background.startswith("#"):
-        raise ValueError(f"background {shot.background!r}: neither '#rrggbb' nor 'room:NAME'")
-    return studio(shot), _sweep(Surface(color=shot.background, roughness=0.85))
-
-
-def _sweep(surface: Surface) -> Mesh:
-    """A sheet of paper that lies under the thing and goes up behind it; the camera is on the side of +x."""
-    line = fillet([(-_SWEEP_FRONT, 0), (-_SWEEP_BACK, 0), (-_SWEEP_BACK, _SWEEP_TOP)], _SWEEP_RADIUS, 28)
-    across = np.array([-_SWEEP_SIDE, 0.0, _SWEEP_SIDE])
-    points = np.array([[(x, y, z) for y in across] for x, z in line])
-    mesh = grid(points, surface)
-    return mesh if mesh.normals[0, 2] > 0 else grid(points, surface, flip=True)
 
 
 def _lamp(shot: Shot, camera: Camera) -> tuple[Lamp, float]:
@@ -172,18 +166,3 @@ def _lamp(shot: Shot, camera: Camera) -> tuple[Lamp, float]:
     corners = place + np.array([side - up, -side - up, -side + up, side + up])
     radiance = power / (np.pi * width**2)
     return Lamp(camera.of(corners), (radiance, radiance, radiance)), factor
-
-
-__all__ = [
-    "DIAGONAL",
-    "FILL",
-    "Camera",
-    "Lamp",
-    "Light",
-    "Scene",
-    "compose",
-    "fit",
-    "merge",
-    "normalised",
-    "rotation",
-]
