@@ -65,20 +65,21 @@ def wall_clock(product: Product) -> list[Mesh]:
 
 
 def _dial(product: Product, ground: str, ink: str) -> NDArray[np.uint8]:
-    size = 1024
+    size = 512
     y, x = (np.mgrid[0:size, 0:size] + 0.5) / size * 2 - 1
     radius = np.hypot(x, y)
     share = textures.coverage(product.pattern, size, size, repeats=9, aspect=1.0)
-    field = np.clip((0.6 - radius) * 120, 0, 1)
+    field = np.clip((0.6 - radius) * 200, 0, 1)
     base = np.full((size, size, 3), channels(ground))
     made = textures.blend(base, channels(ink), 0.6 * share * field)
-    edge = np.clip(1 - np.abs(radius - 0.6) * 110, 0, 1) * (product.pattern != "plain")
+    edge = np.clip(1 - np.abs(radius - 0.6) * 100, 0, 1) * (product.pattern != "plain")
     made = textures.blend(made, channels(ink), edge)
     return textures.to_bytes(textures.blend(made, channels(ink), _marks(product.shape["hour_marks"], size)))
 
 
 def _marks(choice: str, size: int) -> Floats:
     """Where the marks of the hours stand on a dial, (size, size) from 0 to 1."""
+    asked, size = size, 2 * size
     image = Image.new("L", (size, size), 0)
     pen = ImageDraw.Draw(image)
     for hour in range(1, 13):
@@ -96,7 +97,7 @@ def _marks(choice: str, size: int) -> Floats:
                 pen.ellipse([*(middle - r), *(middle + r)], fill=255)
             case other:
                 raise KeyError(other)
-    return np.asarray(image) / 255.0
+    return np.asarray(image.resize((asked, asked), Image.Resampling.BOX)) / 255.0
 
 
 _DIGITS: Mapping[str, list[list[tuple[float, float]]]] = MappingProxyType(
