@@ -68,7 +68,7 @@ def references(entries: Sequence[Entry], wanted: Iterable[str]) -> list[Referenc
         raise ValueError(
             f"reference pictures wanted of products that the catalogue lacks: {', '.join(unknown)}"
         )
-    present = [e for e in entries if e.id in asked or _number(e.id) % ONE_IN == 0]
+    present = [e for e in entries if e.id in asked or number_of(e.id) % ONE_IN == 0]
     made = [
         Reference(Picture(e.product, reference_shot(e.id, e.product.kind)), e.id, e.design, None)
         for e in present
@@ -82,12 +82,13 @@ def read_wanted(path: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
+    """A number that follows from a text and tells nothing of it."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
 def _absent(entries: Sequence[Entry]) -> list[Reference]:
-    kinds = sorted({e.product.kind for e in entries}, key=lambda kind: _number(f"absent {kind}"))
+    kinds = sorted({e.product.kind for e in entries}, key=lambda kind: number_of(f"absent {kind}"))
     made: list[Reference] = []
     for kind in kinds:
         of_kind = [entry for entry in entries if entry.product.kind == kind]
@@ -108,8 +109,8 @@ def _unlike_all(entries: Sequence[Entry]) -> tuple[Entry, Product] | None:
     free = [c for c in combinations(*choices) if all(_differences(c, look) >= DIFFERENCES for look in shown)]
     if not free:
         return None
-    picked = min(free, key=lambda look: _number(" ".join([entries[0].product.kind, *look])))
-    like = min(entries, key=lambda e: (_differences(picked, looks(e.product)), _number(e.id)))
+    picked = min(free, key=lambda look: number_of(" ".join([entries[0].product.kind, *look])))
+    like = min(entries, key=lambda e: (_differences(picked, looks(e.product)), number_of(e.id)))
     shape = dict(zip(parameters, picked, strict=False))
     return like, replace(like.product, shape=shape, pattern=picked[-1])
 

@@ -1,6 +1,7 @@
 """Contact sheets: many pictures on one, to be looked at by a person."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PIL import Image, ImageDraw
 
@@ -30,3 +31,26 @@ def tile(
         if labels:
             pen.text((x + 2, y + height + 1), labels[number], fill="#222222")
     return sheet
+
+
+def contact_sheet(
+    files: Sequence[Path], *, width: int = 160, columns: int = 12, labels: bool = False
+) -> Image.Image:
+    """Pictures from files, made smaller, in rows.
+
+    Args:
+        files: Of one shape.
+        width: Of each picture on the sheet, in pixels.
+        columns: Pictures a row.
+        labels: Write the file's name under each.
+
+    Raises:
+        OSError: a file is not there or no picture.
+        ValueError: there are no files.
+    """
+    pictures = []
+    for file in files:
+        with Image.open(file) as picture:
+            height = round(picture.height * width / picture.width)
+            pictures.append(picture.convert("RGB").resize((width, height), Image.Resampling.LANCZOS))
+    return tile(pictures, columns, labels=[file.stem for file in files] if labels else None)

@@ -55,7 +55,7 @@ class Shot:
     light: Light = "left"
     """Where the key light stands, seen from the camera."""
     background: str = "#e6e7e9"
-    """Paper of a colour, ``#rrggbb``, or a table in a room, ``room:NAME`` (see `images.rendering.backdrops`)."""
+    """Paper of a colour, ``#rrggbb``, or a table in a room of `images.rendering.backdrops`, ``room:NAME``."""
     seed: int = 0
     width: int = 480
     height: int = 360

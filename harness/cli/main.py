@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.images import images_app
 from sites.kit.errors import LoWAgentError
 
 EXIT_FAILED = 1
@@ -27,6 +28,7 @@ tasks_app = typer.Typer(help="Tasks.", no_args_is_help=True)
 site_app = typer.Typer(help="Sites.", no_args_is_help=True)
 app.add_typer(tasks_app, name="tasks")
 app.add_typer(site_app, name="site")
+app.add_typer(images_app, name="images")
 
 Lang = Annotated[str, typer.Option("--lang", metavar="CODE", help="Language code.")]
 Kind = Annotated[

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from PIL import Image
 
 from images.geometry import Mesh
+from images.rendering.backend import MissingRendererError, photograph, require_renderer
 from images.rendering.scene import Scene, compose
 from images.spec import Shot
 
-__all__ = ["Scene", "compose", "render"]
+__all__ = ["MissingRendererError", "Scene", "compose", "render", "require_renderer"]
 
 
 def render(meshes: Sequence[Mesh], shot: Shot) -> Image.Image:
@@ -21,6 +22,4 @@ def render(meshes: Sequence[Mesh], shot: Shot) -> Image.Image:
         ValueError: nothing to render, a surface too many, or a background that is no colour and no room.
         MissingRendererError: the extra ``render`` or LLVM is not installed; the message says what to type.
     """
-    from images.rendering.backend import photograph  # noqa: PLC0415 - heavy, and absent without the extra
-
     return photograph(compose(meshes, shot))

@@ -12,6 +12,8 @@ import ctypes.util
 import os
 from collections.abc import Sequence
 from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +30,7 @@ VARIANT = "llvm_ad_rgb"
 SAMPLES = 4
 """Paths a pixel."""
 THREADS_VARIABLE = "LOWAGENT_RENDER_THREADS"
+_MODULES = ("mitsuba", "drjit", "pyoidn")
 _FIRST_LLVM, _LAST_LLVM = 16, 21
 
 
@@ -59,6 +62,20 @@ def photograph(scene: Scene, *, samples: int = SAMPLES) -> Image.Image:
     return Image.fromarray((tone_mapped(clean) * 255 + 0.5).astype(np.uint8))
 
 
+def require_renderer() -> None:
+    """Make sure that everything is there that rendering needs, without loading it.
+
+    Raises:
+        MissingRendererError: Mitsuba, the denoiser or LLVM is not installed; the message says what to type.
+    """
+    missing = [name for name in _MODULES if find_spec(name) is None]
+    if missing:
+        raise MissingRendererError(
+            f"rendering needs {', '.join(missing)}, which is not installed: pip install 'lowagent[render]'"
+        )
+    _find_llvm()
+
+
 @cache
 def renderer() -> ModuleType:
     """Mitsuba, set up.
@@ -66,17 +83,24 @@ def renderer() -> ModuleType:
     Raises:
         MissingRendererError: Mitsuba, the denoiser or LLVM is not installed; the message says what to type.
     """
-    try:
-        import drjit as dr  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
-        import mitsuba as mi  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
-        import pyoidn  # noqa: F401, PLC0415  # pyright: ignore[reportMissingImports]
-    except ImportError as error:
-        raise MissingRendererError(f"{error}; rendering needs: pip install 'lowagent[render]'") from None
-    _find_llvm()
+    require_renderer()
+    import drjit as dr  # noqa: PLC0415  # pyright: ignore[reportMissingImports] - of the extra ``render``
+    import mitsuba as mi  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
+
     mi.set_variant(VARIANT)
     mi.set_log_level(mi.LogLevel.Error)
     dr.set_thread_count(_threads())
     return mi
+
+
+def renderer_name() -> str:
+    """What renders, with versions.
+
+    Raises:
+        MissingRendererError: see :func:`renderer`.
+    """
+    mi = renderer()
+    return f"mitsuba {mi.__version__}, oidn {version('pyoidn')}"
 
 
 def _threads() -> int:
@@ -87,8 +111,8 @@ def _find_llvm() -> None:
     """Point Dr.Jit to a recent LLVM; it takes the first that it finds, and old ones abort the process."""
     if os.environ.get("DRJIT_LIBLLVM_PATH"):
         return
-    for version in range(_LAST_LLVM, _FIRST_LLVM - 1, -1):
-        name = ctypes.util.find_library(f"LLVM-{version}")
+    for number in range(_LAST_LLVM, _FIRST_LLVM - 1, -1):
+        name = ctypes.util.find_library(f"LLVM-{number}")
         if name:
             os.environ["DRJIT_LIBLLVM_PATH"] = name
             return
