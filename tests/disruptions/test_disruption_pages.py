@@ -188,11 +188,12 @@ def test_a_form_with_errors_is_seen_and_the_load_after_it_interrupted(visitor):
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_nothing_is_carried_out_while_one_is_active(visitor, method):
     visitor.arm()
-    visitor.get("/list?page=2")
-    answer = visitor.client.open("/order", method=method, base_url=HOST)
-    assert not is_of_site(answer)
-    assert visitor.site.carried_out == []
-    assert visitor.open(links_of(visitor.get("/list?page=2"))[0]).text.endswith("SITE /list?page=2")
+    for target in ("/list?page=2", "/list?page=3"):
+        visitor.get(target)
+        answer = visitor.client.open("/order", method=method, base_url=HOST)
+        assert not is_of_site(answer)
+        assert visitor.site.carried_out == []
+        assert visitor.open(links_of(visitor.get(target))[-1]).text.endswith(f"SITE {target}")
 
 
 def test_a_post_while_active_leaves_the_page_that_was_asked_for(visitor):
