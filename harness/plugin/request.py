@@ -191,15 +191,9 @@ def _refuse_unsupported(get: Callable[..., Any]) -> None:
 
 
 def _screenshot(config: pytest.Config) -> Keep:
-    """Off is pytest-playwright's default; tasks keep what the agent saw unless off was said.
-
-    Workers of xdist get the options, and no command line to look at: the option itself says it to them.
-    """
-    arguments = config.invocation_params.args
-    said = any(argument.partition("=")[0] == "--screenshot" for argument in arguments)
-    if not said and not hasattr(config, "workerinput"):
-        config.option.screenshot = "on"
-    return _keep(str(config.getoption("screenshot")))
+    """Off is pytest-playwright's default; tasks keep what the agent saw unless off was said."""
+    said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)
+    return _keep(str(config.getoption("screenshot"))) if said else "on"
 
 
 def _keep(value: str) -> Keep:

@@ -79,6 +79,9 @@ run.load_instances = load_instances
 worker.run_episode = run_episode
 worker.Environment = Environment
 worker.HttpBrowser = lambda environment: SimpleNamespace(close=lambda: None)
+worker.ChromiumBrowser = type("ChromiumBrowser", (), {"__init__": lambda *_: None, "close": lambda *_: None})
+worker.check_chromium = lambda: SimpleNamespace(ok=True, found="156")
+worker.require_site_pictures = lambda tasks: None
 """
 
 
@@ -201,6 +204,13 @@ TEXT, VISUAL = [f"00{number}-ur" for number in range(1, 7)], ["v01-ur", "v02-ur"
 )
 def test_visual_tasks_run_where_agents_see(run, engine, arguments, names):
     assert collected(run(*RUN, *arguments, "--collect-only", "-q", engine=engine)) == names
+
+
+@pytest.mark.parametrize(("option", "count"), [([], 8), (["--screenshot=off"], 6)])
+def test_workers_run_the_same_kinds(run, pytester, option, count):
+    result = run(*RUN, *option, "-n2", engine="chromium")
+    assert result.ret == 0
+    assert len(outcomes(pytester)) == count
 
 
 def test_each_kind_has_its_file(run):
