@@ -43,7 +43,7 @@ _RIM: list[tuple[float, float]] = [
 ]
 
 
-@kind("wall_clock", view=(-76, 8))
+@kind("wall_clock", view=(-81, 8))
 def wall_clock(product: Product) -> list[Mesh]:
     """A clock at eight minutes past ten; the pattern fills the middle of its dial."""
     outline, smooth = _FACES[product.shape["outline"]]

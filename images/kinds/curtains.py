@@ -50,7 +50,7 @@ class _Drape:
         return edge[np.flatnonzero((y[1:-1] < y[:-2]) & (y[1:-1] <= y[2:])) + 1]
 
 
-@kind("curtain", view=(-80, 6))
+@kind("curtain", view=(-83, 6))
 def curtain(product: Product) -> list[Mesh]:
     """A pair of curtains on a rod, open in the middle."""
     gathered = product.shape["tieback"] != "none"

@@ -254,7 +254,7 @@ def _tufted_back(plan: _Plan, top: float) -> list[Mesh]:
 def _slab(plan: _Plan, top: float) -> list[Mesh]:
     low = _LEG_M + 0.02
     slab = box(plan.inner + 0.04, 0.13, top - low, plan.cloth, radius=0.045)
-    return [_leaning(plan.covered(slab), plan, 0, low=low, height=top - low, behind=0.1)]
+    return [_leaning(plan.covered(slab), plan, 0, low=low, height=top - low, behind=0.062)]
 
 
 def _leaning(mesh: Mesh, plan: _Plan, x: float, *, low: float, height: float, behind: float) -> Mesh:

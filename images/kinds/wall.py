@@ -71,7 +71,7 @@ _MOULDINGS: Mapping[str, list[tuple[float, float]]] = MappingProxyType(
 """Profiles, from the outer edge inwards: (inwards, towards the viewer) in metres."""
 
 
-@kind("photo_frame", view=(-74, 12))
+@kind("photo_frame", view=(-80, 12))
 def photo_frame(product: Product) -> list[Mesh]:
     """A frame with a photograph, on its strut."""
     outline, smooth = _PICTURES[product.shape["outline"]]
@@ -183,7 +183,7 @@ _GLASSES: Mapping[str, tuple[Floats, bool]] = MappingProxyType(
 )
 
 
-@kind("wall_mirror", view=(-72, 9))
+@kind("wall_mirror", view=(-79, 9))
 def wall_mirror(product: Product) -> list[Mesh]:
     """A mirror; its engraving is on the frame, or where that is thin, laid into the rim of the glass."""
     outline, smooth = _GLASSES[product.shape["outline"]]
