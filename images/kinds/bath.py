@@ -43,7 +43,7 @@ _WEAVES = {"loop": (1, 2), "waffle": (24, 44), "ribbed": (30, 1)}
 """Weave -> how often it repeats over width and length."""
 
 
-@kind("bath_towel", view=(-74, 9))
+@kind("bath_towel", view=(-80, 9))
 def bath_towel(product: Product) -> list[Mesh]:
     """A towel over the bar of a stand; hem and hanger are on the side of the camera."""
     hem, hanger = product.shape["hem"], product.shape["hanger"]
@@ -188,7 +188,7 @@ def _mat_face(product: Product, outline: Floats, pile: str) -> Surface:
         case other:
             raise KeyError(other)
     repeats = round(extent[0] / 0.105)
-    contrast = {"loop": 0.45, "shag": 0.25, "flat": 0.35}[pile]
+    contrast = {"loop": 0.3, "shag": 0.25, "flat": 0.35}[pile]
     return textile(product, heights, repeats, aspect=aspect, contrast=contrast, depth=0.02, marks=marks)
 
 

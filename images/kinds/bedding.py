@@ -102,7 +102,7 @@ def _spread(s: Floats, t: Floats, corner: str) -> Floats:
     if tight:
         low = np.clip((hanging - 0.1) / 0.12, 0, 1)
         pucker = np.sin(angle * 44) * at_corner + 0.5 * np.sin(inner_s * 95 + inner_t * 95) * (1 - at_corner)
-        out = out + 0.006 + 0.006 * low * pucker - 0.02 * np.clip((hanging - 0.19) / 0.04, 0, 1) ** 2
+        out = out + 0.006 + 0.006 * low * pucker - 0.008 * np.clip((hanging - 0.19) / 0.04, 0, 1) ** 2
     else:
         waves = np.sin(inner_s * 23 + 1) + 0.6 * np.sin(inner_t * 19 + 2) + 0.5 * np.sin(inner_s * 41)
         share = np.clip(hanging / 0.2, 0, 1.4)
@@ -164,7 +164,7 @@ def _lace_holes() -> Floats:
 def _mattress() -> list[Mesh]:
     """A white mattress on a low wooden base."""
     w, d = 2 * _HALF[0] - 0.012, 2 * _HALF[1] - 0.012
-    tick = plain("#e4e1d8", roughness=0.9)
+    tick = plain("#c9bfa9", roughness=0.9)
     oak = plain("#a98158", roughness=0.5)
     height = _TOP - _BASE - 0.004
     legs = [

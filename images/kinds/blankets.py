@@ -23,7 +23,7 @@ _SPAN = _DEPTH + _FLAP + 0.04
 """Length of the uppermost layer from front edge to back."""
 
 
-@kind("blanket", view=(-66, 27))
+@kind("blanket", view=(-80, 27))
 def blanket(product: Product) -> list[Mesh]:
     """A folded blanket, its edge hanging over the front."""
     cloth = _cloth(product)

@@ -24,6 +24,8 @@ from images.surfaces import Surface, material, plain
 
 _POINTS = 160
 """Of an outline."""
+_RING = 11
+"""Points of a lid's profile in its lower part."""
 _STEEL = plain("#c6c9cc", roughness=0.22, metallic=0.9)
 _BAKELITE = plain("#1f2022", roughness=0.4)
 _COATING = plain("#34363a", roughness=0.45)
@@ -33,7 +35,7 @@ _LID = plain("#74868a", roughness=0.04, clearcoat=1.0)
 """Glass that mirrors the sky: what lies under a lid is too dark to be seen through it."""
 
 _PANS: dict[str, tuple[float, list[tuple[float, float]]]] = {
-    "shallow": (0.135, [(0, 0), (0.7, 0), (0.78, 0.008), (1, 0.043)]),
+    "shallow": (0.135, [(0, 0), (0.82, 0), (0.89, 0.008), (1, 0.05)]),
     "deep": (0.125, [(0, 0), (0.9, 0), (0.98, 0.012), (1, 0.078)]),
     "square": (0.12, [(0, 0), (0.88, 0), (0.95, 0.01), (1, 0.05)]),
 }
@@ -45,7 +47,7 @@ _POTS: dict[str, tuple[float, list[tuple[float, float]]]] = {
 """Body -> radius in metres, and its outer profile as (share of the outline, z)."""
 
 
-@kind("frying_pan", view=(-68, 22))
+@kind("frying_pan", view=(-78, 21))
 def frying_pan(product: Product) -> list[Mesh]:
     """A pan whose handle points to the front on the right; the pattern runs round its wall."""
     body = product.shape["body"]
@@ -77,7 +79,7 @@ def frying_pan(product: Product) -> list[Mesh]:
         case "glass":
             lid = _glass_lid(product, outline, height)
         case "metal":
-            lid = _metal_lid(product, outline, height)
+            lid = _metal_lid(product, outline, height, ring=printed(product, 18, aspect=13))
         case other:
             raise KeyError(other)
     turned = [part.turned("z", -30) for part in handle]
@@ -109,7 +111,7 @@ def saucepan(product: Product) -> list[Mesh]:
         case "glass":
             lid = _glass_lid(product, outline, height)
         case "metal":
-            lid = _metal_lid(product, outline, height)
+            lid = _metal_lid(product, outline, height, ring=smooth(product))
         case "knob":
             lid = _stepped_lid(product, outline, height)
         case other:
@@ -230,8 +232,8 @@ def _glass_lid(product: Product, outline: Floats, height: float) -> list[Mesh]:
     return parts + _knob(top, _BAKELITE, trim(product), 0.019)
 
 
-def _metal_lid(product: Product, outline: Floats, height: float) -> list[Mesh]:
-    """A domed lid of the pot's own metal with a strap to lift it."""
+def _metal_lid(product: Product, outline: Floats, height: float, *, ring: Surface) -> list[Mesh]:
+    """A domed lid of the pot's own metal with a strap to lift it; its lower part has a surface of its own."""
     radius = float(outline.max())
     rise = 0.26 * radius
     turn = np.radians(np.linspace(4, 90, 22))
@@ -246,7 +248,8 @@ def _metal_lid(product: Product, outline: Floats, height: float) -> list[Mesh]:
     ]
     surface = smooth(product)
     return [
-        shell(dome, outline, surface),
+        shell(dome[:_RING], outline, ring),
+        shell(dome[_RING - 1 :], outline, surface),
         shell(fillet(rim, 0.002, 4), outline, surface),
         sweep(fillet(strap, 0.02, 9), rounded_rectangle(0.017, 0.005, 0.002), _STEEL, up=(1, 0, 0)),
         *(stud(0.011, 0.003, _STEEL).moved(x, 0, top - 0.004) for x in (-0.031, 0.031)),

@@ -16,7 +16,7 @@ _BAKELITE = plain("#1f2022", roughness=0.4)
 _INSIDE = plain("#17181a", roughness=0.7)
 
 
-@kind("kettle", view=(-76, 13))
+@kind("kettle", view=(-84, 13))
 def kettle(product: Product) -> list[Mesh]:
     """A kettle with its spout to the right and its lid closed; the pattern runs round the body."""
     outer = _wall(product.shape["body"])
@@ -38,7 +38,7 @@ def kettle(product: Product) -> list[Mesh]:
     parts += [
         part.moved(z=0.006) for part in (*_spout(product, outer), *_handle(product.shape["handle"], outer))
     ]
-    return [part.turned("z", -12) for part in parts]
+    return [part.turned("z", 4) for part in parts]
 
 
 def _wall(name: str) -> Floats:

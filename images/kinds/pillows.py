@@ -22,7 +22,7 @@ _ZIP_TAPE = plain("#33353a", roughness=0.7)
 _METAL = plain("#c9ccd0", roughness=0.25, metallic=0.9)
 
 
-@kind("pillow", view=(-70, 13))
+@kind("pillow", view=(-79, 13))
 def pillow(product: Product) -> list[Mesh]:
     """A stuffed pillow that stands, its fastener on the side of the camera."""
     body = _BODIES[product.shape["outline"]]()

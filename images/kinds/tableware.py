@@ -42,7 +42,7 @@ _WELLS = {"none": 0.985, "narrow": 0.76, "wide": 0.52}
 """Rim -> share up to which the face of the plate goes."""
 
 
-@kind("dinner_plate", view=(-74, 14))
+@kind("dinner_plate", view=(-79, 14))
 def dinner_plate(product: Product) -> list[Mesh]:
     """A plate in a wire stand, its face to the camera."""
     outline = _plate_outline(product.shape["outline"])

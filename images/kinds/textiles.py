@@ -29,7 +29,7 @@ class Mark:
 
 @cache
 def weave(name: str, across: int, down: int) -> Floats:
-    """Heights of a weave from 0 to 1, (PIXELS, PIXELS), that repeats so often along u and v; never written to.
+    """Heights of a weave from 0 to 1, (PIXELS, PIXELS), that repeats so often along u and v; read only.
 
     Raises:
         KeyError: no such weave.
