@@ -1,20 +1,22 @@
 """``python -m images.preview KIND [N] OUT``: render some different products of a kind, and tile them.
 
 For those who write kinds. The products come from the catalogue of Ministore, as different in shape as they
-are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and ``--elevation`` turn the camera.
+are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and ``--elevation`` turn the camera,
+``--reference`` takes the shots of pictures that tasks refer to.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from images.catalogue import ROOT, Entry, read_catalogue
-from images.kinds import build, view
+from images.kinds import build
 from images.rendering import render
 from images.sheet import tile
-from images.spec import Shot
+from images.shots import catalogue_shot, reference_shot
 
 
 def main() -> None:
@@ -26,7 +28,8 @@ def main() -> None:
     parser.add_argument("--id", action="append", default=[])
     parser.add_argument("--azimuth", type=float)
     parser.add_argument("--elevation", type=float)
-    parser.add_argument("--background", default=Shot(0, 0).background)
+    parser.add_argument("--background")
+    parser.add_argument("--reference", action="store_true")
     parser.add_argument("--width", type=int, default=320)
     parser.add_argument("--columns", type=int, default=4)
     asked = parser.parse_args()
@@ -36,19 +39,15 @@ def main() -> None:
     if not entries:
         sys.exit(f"no products of kind {asked.kind!r} in the catalogue")
     picked = [e for e in entries if e.id in asked.id] if asked.id else _different(entries, asked.count)
-    azimuth, elevation = view(asked.kind)
-    shot = Shot(
-        azimuth=azimuth if asked.azimuth is None else asked.azimuth,
-        elevation=elevation if asked.elevation is None else asked.elevation,
-        background=asked.background,
-        width=asked.width,
-        height=asked.width * 3 // 4,
-    )
+    turned = {name: getattr(asked, name) for name in ("azimuth", "elevation", "background")}
+    given = {name: value for name, value in turned.items() if value is not None}
     pictures = []
     for entry in picked:
         started = time.process_time()
         meshes = build(entry.product)
         built = time.process_time()
+        shot = (reference_shot if asked.reference else catalogue_shot)(entry.id, asked.kind)
+        shot = replace(shot, width=asked.width, height=asked.width * 3 // 4, **given)
         pictures.append(render(meshes, shot))
         triangles = sum(len(mesh.faces) for mesh in meshes)
         print(

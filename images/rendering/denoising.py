@@ -7,8 +7,8 @@ import numpy as np
 import pyoidn as oidn  # pyright: ignore[reportMissingImports] - of the extra ``render``
 from numpy.typing import NDArray
 
-QUALITY = "HIGH"
-"""FAST costs half and differs from HIGH by 44 dB."""
+QUALITY = "FAST"
+"""Costs half of HIGH, and is 0.7 dB further from a picture of 64 paths a pixel: none that can be seen."""
 
 _EDGE = 8
 """Pixels by which a picture is mirrored beyond its edges, or the denoiser leaves specks there (5 dB)."""
