@@ -75,12 +75,12 @@ def _turns(count: int, reach: float) -> Floats:
 
 
 def _sheath(product: Product, *, braided: bool) -> Surface:
-    """The outside of the cable, u along four times its girth and v around it."""
+    """The outside of the cable, u along four times its girth and v around half of it."""
     ground = (
         plain(product.paint, roughness=0.4, clearcoat=0.25) if product.material == "nylon" else main(product)
     )
     ground = material("nylon", product.paint) if braided else replace(ground, bump=None)
-    painted = patterned(product, 16, aspect=4.0, base=replace(ground, color_map=None, bump=None))
+    painted = patterned(product, 16, aspect=8.0, base=replace(ground, color_map=None, bump=None))
     if not braided:
         return painted
     threads = _braid()
@@ -104,7 +104,7 @@ def _sheath(product: Product, *, braided: bool) -> Surface:
 def _braid() -> NDArray[np.float64]:
     """Heights of bundles of thread that cross each other aslant; 1 is the highest."""
     row, column = (np.mgrid[0:_MAP, 0:_MAP] + 0.5) / _MAP
-    first, second = column * 16 + row * 8, column * 16 - row * 8
+    first, second = column * 16 + row * 4, column * 16 - row * 4
     over = (np.floor(first) + np.floor(second)) % 2 == 0
     ridge = np.where(over, np.sin(np.pi * (second % 1)), np.sin(np.pi * (first % 1)))
     return np.abs(ridge) ** 0.7
@@ -118,7 +118,7 @@ def _sheathed(line: Floats, radius: float, surface: Surface, *, sides: int = 16)
     return replace(
         mesh,
         surface=replace(surface, uv_scale=(tiles, 1.0)) if surface.mapped else surface,
-        uv=np.column_stack([mesh.uv[:, 1], mesh.uv[:, 0] + 0.25]),
+        uv=np.column_stack([mesh.uv[:, 1], 2 * mesh.uv[:, 0]]),
     )
 
 
@@ -155,7 +155,7 @@ def _wound(cord: Floats, out: Floats, radius: float, surface: Surface) -> Mesh:
     length = float(np.linalg.norm(np.diff(cord, axis=0), axis=1).sum())
     tiles = max(1, round(length / (8 * np.pi * radius)))
     surface = replace(surface, uv_scale=(tiles, 1.0)) if surface.mapped else surface
-    uv = np.stack(np.meshgrid(np.linspace(0, 1, len(cord)), np.linspace(0, 1, 10), indexing="ij"), -1)
+    uv = np.stack(np.meshgrid(np.linspace(0, 1, len(cord)), np.linspace(-0.5, 1.5, 10), indexing="ij"), -1)
     mesh = grid(points, surface, uv=uv)
     if (mesh.normals.reshape(points.shape) * (points - cord[:, None])).sum() < 0:
         return grid(points, surface, uv=uv, flip=True)

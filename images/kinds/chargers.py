@@ -27,7 +27,7 @@ from images.surfaces import Surface, main, patterned
 _POINTS = 96
 
 
-@kind("power_bank", view=(-58, 30))
+@kind("power_bank", view=(-70, 30))
 def power_bank(product: Product) -> list[Mesh]:
     """A power bank with its sockets to the front: a slab, a standing pillar, or a pebble."""
     bodies = {"flat": _flat, "pillar": _pillar, "pebble": _pebble}
@@ -63,7 +63,7 @@ def _flat(product: Product) -> list[Mesh]:
     front = [*_panel(0.06, 0.0122), *(p.moved(z=0.0006) for p in sockets(product.shape["sockets"], 0.0185))]
     made += _on_front(front, -length / 2, height * 0.5)
     made += [part.moved(y=-length / 2 + 0.021, z=height) for part in _display(product, 0.034)]
-    return [part.turned("z", -14) for part in made]
+    return [part.turned("z", -5) for part in made]
 
 
 def _panel(width: float, height: float) -> list[Mesh]:
@@ -132,10 +132,10 @@ def _pebble(product: Product) -> list[Mesh]:
     )
     tilt, low = 7.5, height * 0.9
     made += [part.turned("x", tilt).moved(y=-length * 0.27, z=low) for part in _display(product, 0.028)]
-    return [part.turned("z", -14) for part in made]
+    return [part.turned("z", -5) for part in made]
 
 
-@kind("wall_charger", view=(-64, 24))
+@kind("wall_charger", view=(-71, 24))
 def wall_charger(product: Product) -> list[Mesh]:
     """A charger that lies or stands, its sockets to the front and its pins to the right."""
     match product.shape["body"]:

@@ -214,12 +214,12 @@ def _tip(product: Product) -> list[Mesh]:
             raise KeyError(other)
 
 
-@kind("headphones", view=(-52, 14))
+@kind("headphones", view=(-60, 14))
 def headphones(product: Product) -> list[Mesh]:
     """Headphones that stand on their cups."""
     middle, low = 0.074, 0.05
     cup = _cup(product)
-    right = [part.turned("y", 95).turned("z", -15).moved(x=middle, z=low) for part in cup]
+    right = [part.turned("y", 95).turned("z", -28).moved(x=middle, z=low) for part in cup]
     left = [part.mirrored("x") for part in right]
     arms = _arms(product, middle)
     return grounded([*right, *left, *arms, *(part.mirrored("x") for part in arms), *_band(product)])
