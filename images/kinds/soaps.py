@@ -91,7 +91,7 @@ def _sleeve(product: Product, outline: np.ndarray, half: float, height: float) -
     width = half * 0.8
     deep = float(np.abs(outline[:, 1]).max())
     section = rounded_rectangle(2 * deep * 1.02, height * 1.06, 0.008, 8)
-    face = print_on(product, aspect=2.4, repeats=6, ground=plain(product.paint, roughness=0.6))
+    face = print_on(product, aspect=4.6, repeats=10, ground=plain(product.paint, roughness=0.6))
     path = np.array([(-half * 0.62, 0, 0), (-half * 0.62 + width, 0, 0)])
     band = sweep(path, section, face, caps=False, up=(0, 0, 1))
     return band.moved(z=height / 2)
