@@ -29,7 +29,7 @@ def bed_sheet(product: Product) -> list[Mesh]:
     corner, hem = product.shape["corner"], product.shape["hem"]
     drop = _DROP[corner] - _SEWN[hem]
     reach = np.array(_HALF) + drop
-    s, t = np.meshgrid(np.linspace(-reach[0], reach[0], 110), np.linspace(-reach[1], reach[1], 130))
+    s, t = np.meshgrid(np.linspace(-reach[0], reach[0], 102), np.linspace(-reach[1], reach[1], 122))
     points = _spread(s, t, corner)
     cloth = _sheet_cloth(product, drop, reach)
     parts = [grid(points[:, ::-1], cloth, uv=_flat(s, t, reach)[:, ::-1])]
