@@ -15,10 +15,35 @@ _NICKEL = plain("#c8cacc", roughness=0.22, metallic=0.9)
 _WALL = 0.0009
 _DOMES = {
     "pear": [(0, 0.021), (0.01, 0.0265), (0.03, 0.0315), (0.046, 0.0265), (0.056, 0.013), (0.0585, 0.0001)],
-    "globe": [(0, 0.021), (0.007, 0.031), (0.02, 0.0395), (0.035, 0.0425), (0.05, 0.0395), (0.063, 0.03), (0.0735, 0.013), (0.0765, 0.0001)],
-    "candle": [(0, 0.0165), (0.012, 0.0195), (0.026, 0.018), (0.044, 0.0105), (0.06, 0.0042), (0.068, 0.002), (0.071, 0.0001)],
-    "tube": [(0, 0.0175), (0.006, 0.0195), (0.012, 0.02), (0.06, 0.02), (0.068, 0.0185), (0.075, 0.01), (0.077, 0.0001)],
-}  # fmt: skip
+    "globe": [
+        (0, 0.021),
+        (0.007, 0.031),
+        (0.02, 0.0395),
+        (0.035, 0.0425),
+        (0.05, 0.0395),
+        (0.063, 0.03),
+        (0.0735, 0.013),
+        (0.0765, 0.0001),
+    ],
+    "candle": [
+        (0, 0.0165),
+        (0.012, 0.0195),
+        (0.026, 0.018),
+        (0.044, 0.0105),
+        (0.06, 0.0042),
+        (0.068, 0.002),
+        (0.071, 0.0001),
+    ],
+    "tube": [
+        (0, 0.0175),
+        (0.006, 0.0195),
+        (0.012, 0.02),
+        (0.06, 0.02),
+        (0.068, 0.0185),
+        (0.075, 0.01),
+        (0.077, 0.0001),
+    ],
+}
 """Shape of the bulb -> (height above the collar, radius) of its dome, in metres."""
 _SCREWS = {"narrow": (0.0078, 0.02), "wide": (0.0148, 0.024)}
 """Base -> radius and height of the screw."""
@@ -62,10 +87,13 @@ def _collar(product: Product, screw: float, dome: float, low: float) -> list[Mes
     )
     aspect = 2 * np.pi * dome / _COLLAR
     wall = lathe(
-        profile + [0, low], overprint(product, aspect=aspect, repeats=12, ground=ground), by_height=True
+        profile + np.array([0, low]),
+        overprint(product, aspect=aspect, repeats=12, ground=ground),
+        by_height=True,
     )
     foot = lathe(
-        fillet([(screw * 0.8, 0), (screw * 1.08, 0.0002), (start, 0.0012)], 0.0004, 4) + [0, low - 0.0012],
+        fillet([(screw * 0.8, 0), (screw * 1.08, 0.0002), (start, 0.0012)], 0.0004, 4)
+        + np.array([0, low - 0.0012]),
         ground,
     )
     shut = lathe([(dome + 0.001, 0), (0, 0.0004)], plain("#e9e6dd", roughness=0.6)).moved(

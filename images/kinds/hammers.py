@@ -50,7 +50,8 @@ def _handle(product: Product) -> list[Mesh]:
 
 
 def _grip(product: Product, line: Floats, half: Floats) -> list[Mesh]:
-    rubber = plain(product.accent_paint, roughness=0.72)
+    own = product.material == "rubber"  # a handle that is rubber all over has a sleeve of its own colour
+    rubber = plain(product.paint if own else product.accent_paint, roughness=0.72)
     share = line[:, 0] / _LENGTH
     match product.shape["grip"]:
         case "none":
@@ -62,13 +63,15 @@ def _grip(product: Product, line: Floats, half: Floats) -> list[Mesh]:
             shaped = line[part] - [0.002, 0, 0]
             sleeve = limb(shaped, half[part] * swell[:, None], rubber, power=2.8)
             rim = shaped[-1] + np.array([[-0.003, 0, 0], [0, 0, 0], [0.003, 0, 0]])
-            collar = limb(rim, np.array([[1.22], [1.3], [1.22]]) * half[part][-1], DARK)
+            collar = limb(
+                rim, np.array([[1.22], [1.3], [1.22]]) * half[part][-1], trim(product) if own else DARK
+            )
             return [sleeve, collar]
         case "ringed":
             made = []
-            for middle in (0.03, 0.054, 0.078, 0.102):
+            for middle in (0.024, 0.041, 0.058, 0.075, 0.092, 0.109):
                 x = middle + np.linspace(-0.007, 0.007, 13)
-                bulge = 1 + 0.42 * np.sqrt(np.clip(1 - ((x - middle) / 0.0072) ** 2, 0, 1))
+                bulge = 0.97 + 0.3 * np.sqrt(np.clip(1 - ((x - middle) / 0.0072) ** 2, 0, 1))
                 path = np.column_stack([x, np.interp(x, line[:, 0], line[:, 1]), 0 * x])
                 around = np.column_stack([np.interp(x, line[:, 0], half[:, k]) for k in (0, 1)])
                 made.append(limb(path, around * bulge[:, None], trim(product)))
@@ -119,8 +122,8 @@ def _claw(steel: Surface) -> list[Mesh]:
     for side in (-1, 1):
         y = 0.01 + 0.062 * share
         x = 0.004 - 0.04 * share**2.2
-        z = side * (0.0068 + 0.0035 * share)
-        half = np.column_stack([0.0105 - 0.009 * share**0.8, 0.0064 - 0.0026 * share])
+        z = side * (0.0074 + 0.0035 * share)
+        half = np.column_stack([0.0125 - 0.0095 * share**0.9, 0.0072 - 0.0022 * share])
         # a limb runs along x: the prong is built so and then turned to run along y
         bent = limb(np.column_stack([y, -x, z]), half, steel, power=3.2, sides=28)
         made.append(bent.turned("z", 90))

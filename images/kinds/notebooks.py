@@ -3,7 +3,7 @@
 import numpy as np
 
 from images.colors import channels, shade
-from images.geometry import Floats, Mesh, ball, box, merge, rounded_rectangle, tube
+from images.geometry import Floats, Mesh, ball, box, fillet, merge, rounded_rectangle, tube
 from images.kinds.office_parts import STEEL, drum, facing_front, overprint, trim
 from images.kinds.packs import standing, sticker
 from images.kinds.registry import kind
@@ -42,7 +42,9 @@ def _outline(name: str, width: float, height: float) -> Floats:
         case "square":
             return rounded_rectangle(width, height, 0.0008, 3)
         case "rounded":
-            return rounded_rectangle(width, height, 0.024, 12)
+            x, y = width / 2, height / 2
+            corners = [(-x, 0), (-x, -y), (x, -y), (x, y), (-x, y), (-x, 0)]
+            return fillet(corners, [0, 0.0008, 0.042, 0.042, 0.0008, 0], 12)[:-1]
         case other:
             raise KeyError(other)
 

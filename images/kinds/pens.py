@@ -28,10 +28,10 @@ def ballpoint_pen(product: Product) -> list[Mesh]:
     """Two pens of a pack side by side, their points to the left."""
     parts = _pen(product)
     pair = []
-    for y, roll, shift in ((-0.0115, 32, -0.008), (0.0115, 62, 0.01)):
-        lying = [part.turned("y", 90).turned("x", roll) for part in parts]
+    for y, roll, shift in ((-0.013, 32, -0.008), (0.013, 62, 0.01)):
+        lying = [part.scaled(1.18, 1.18, 1).turned("y", 90).turned("x", roll) for part in parts]
         pair += [part.moved(x=shift, y=y) for part in standing(lying)]
-    return spun(pair, 30)
+    return spun(pair, 50)
 
 
 def _pen(product: Product) -> list[Mesh]:

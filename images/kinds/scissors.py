@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from images.geometry import Floats, Mesh, box, cylinder, extrude, fillet, rounded_rectangle, sweep
+from images.geometry import Floats, Mesh, ball, box, cylinder, extrude, fillet, rounded_rectangle, sweep
 from images.kinds.office_parts import DARK, STEEL, overprint, spun, trim
 from images.kinds.packs import standing
 from images.kinds.registry import kind
@@ -89,4 +89,5 @@ def _handle(product: Product, size: tuple[float, float], ground: Surface) -> lis
     shank = np.array([(0.004, 0.0), (-0.02, -0.0035), (start, -0.0105), (*(path[0, :2] - [0.0, 0.001]),)])
     neck = fillet(np.column_stack([shank, 0 * shank[:, 0]]), 0.012, 8)
     neck = neck[neck[:, 0] < -0.013]
-    return [loop, sweep(neck, bar, ground, scale=np.linspace(0.72, 1.0, len(neck)))]
+    knuckle = ball(0.0051, ground, stretch=(1, 1, 0.94), segments=24).moved(*path[0])
+    return [loop, knuckle, sweep(neck, bar, ground, scale=np.linspace(0.72, 1.0, len(neck)))]

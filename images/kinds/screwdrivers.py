@@ -41,7 +41,7 @@ _SHAFT = 0.078
 _PITCH = 0.036
 
 
-@kind("screwdriver_set", view=(-76, 32))
+@kind("screwdriver_set", view=(-76, 38))
 def screwdriver_set(product: Product) -> list[Mesh]:
     """Five screwdrivers and what they are kept in."""
     whole, end, ring_ = _handle(product)
@@ -91,13 +91,13 @@ def _handle(product: Product) -> tuple[Mesh, list[Mesh], list[Mesh]]:
     )
     match product.shape["grip"]:
         case "fluted":
-            outline, wide = fluted(0.0142, 6, 0.24), 0.0142
+            outline, wide = fluted(0.0142, 6, 0.24, count=72), 0.0142
             profile = [(0.8, 0), (1, 0.005), (1, 0.05), (0.72, 0.066), (0.86, 0.078), (0.5, _HANDLE)]
         case "hexagon":
             outline, wide = hexagonal(0.0148), 0.0148
             profile = [(0.8, 0), (1, 0.004), (1, 0.062), (0.98, 0.07), (0.62, 0.08), (0.5, _HANDLE)]
         case "ball":
-            outline, wide = circle(0.0172, 64), 0.0172
+            outline, wide = circle(0.0172, 48), 0.0172
             profile = [
                 (0.42, 0),
                 (0.86, 0.008),
@@ -151,10 +151,10 @@ def _ring(product: Product, wide: float) -> list[Mesh]:
             return []
         case "one":
             z, share = (0.074, 0.72) if product.shape["grip"] == "ball" else (0.014, 1.04)
-            band = ring(wide * share, 0.0034, trim(product), segments=40, sides=10)
+            band = ring(wide * share, 0.0034, trim(product), segments=32, sides=8)
             return [
                 band.moved(z=z),
-                ring(wide * share + 0.0012, 0.0026, STEEL, segments=40, sides=10).moved(z=z),
+                ring(wide * share + 0.0012, 0.0026, STEEL, segments=32, sides=8).moved(z=z),
             ]
         case other:
             raise KeyError(other)
@@ -166,15 +166,15 @@ def _box(product: Product) -> list[Mesh]:
         replace(main(product), color_map=None, bump=None) if product.material != "teak" else main(product)
     )
     foam = plain("#33353a", roughness=0.95)
-    wide, deep, high = 0.215, 0.232, 0.03
+    wide, deep, high = 0.208, 0.218, 0.03
     wall = 0.005
     sides = [box(wall, deep, high, shell_, radius=0.0018).moved(x=s * wide / 2, z=high / 2) for s in (-1, 1)]
     sides += [box(wide, wall, high, shell_, radius=0.0018).moved(y=s * deep / 2, z=high / 2) for s in (-1, 1)]
     bed = box(wide - wall, deep - wall, 0.02, foam, radius=0.001).moved(z=0.0105)
     bars = [box(wide - 0.012, 0.013, 0.012, foam, radius=0.003).moved(y=y, z=0.0235) for y in (-0.03, 0.062)]
-    lid = box(wide, 0.012, deep * 0.62, shell_, radius=0.004).moved(z=deep * 0.31)
-    lining = box(wide - 0.022, 0.0015, deep * 0.62 - 0.022, foam, radius=0.0006).moved(
-        y=-0.0062, z=deep * 0.31
+    lid = box(wide, 0.012, deep * 0.44, shell_, radius=0.004).moved(z=deep * 0.22)
+    lining = box(wide - 0.022, 0.0015, deep * 0.44 - 0.022, foam, radius=0.0006).moved(
+        y=-0.0062, z=deep * 0.22
     )
     raised = [part.turned("x", -14).moved(y=deep / 2 + 0.004, z=high - 0.004) for part in (lid, lining)]
     catch = box(0.03, 0.004, 0.012, trim(product), radius=0.001)

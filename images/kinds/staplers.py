@@ -17,9 +17,24 @@ _BACK = -0.07
 _WIDE = 0.036
 _ARMS = {
     "bar": [(0, 0), (_LENGTH, 0), (_LENGTH, 0.021), (0, 0.024)],
-    "arch": [(0, 0), (_LENGTH, 0), (_LENGTH, 0.011), (0.105, 0.034), (0.062, 0.05), (0.02, 0.038), (-0.004, 0.014)],
-    "wedge": [(0, 0), (_LENGTH, 0), (_LENGTH + 0.004, 0.048), (_LENGTH - 0.022, 0.05), (0.012, 0.014), (0, 0.012)],
-}  # fmt: skip
+    "arch": [
+        (0, 0),
+        (_LENGTH, 0),
+        (_LENGTH, 0.011),
+        (0.105, 0.034),
+        (0.062, 0.05),
+        (0.02, 0.038),
+        (-0.004, 0.014),
+    ],
+    "wedge": [
+        (0, 0),
+        (_LENGTH, 0),
+        (_LENGTH + 0.004, 0.048),
+        (_LENGTH - 0.022, 0.05),
+        (0.012, 0.014),
+        (0, 0.012),
+    ],
+}
 """Shape of the body -> corners of the arm from the side, from its hinge, in metres."""
 _ROUND = {"bar": 0.006, "arch": 0.022, "wedge": 0.01}
 _JAWS = {"short": 0.002, "long": 0.034}
@@ -31,7 +46,7 @@ def stapler(product: Product) -> list[Mesh]:
     """A stapler with its arm a little raised."""
     jaw = _JAWS[product.shape["jaw"]]
     ground = replace(main(product), color_map=None, bump=None)
-    arm = [part.turned("y", -5) for part in (*_arm(product), *_magazine(product, jaw))]
+    arm = [part.turned("y", -5) for part in (*_arm(product), *_magazine(jaw))]
     base, high = _base(product, jaw, ground)
     hinge = cylinder(0.0085, _WIDE + 0.005, trim(product), bevel=0.001)
     pin = cylinder(0.0042, _WIDE + 0.008, STEEL, bevel=0.0008)
@@ -65,7 +80,7 @@ def _arm(product: Product) -> list[Mesh]:
     corners = np.array(_ARMS[name], float)
     middle = (corners[0] + corners[1]) / 2
     outline = fillet([middle, corners[1], *corners[2:], corners[0], middle], _ROUND[name], 8)[:-1]
-    outline = outline + [0, 0.009]
+    outline[:, 1] += 0.009
     long, tall = np.ptp(outline, axis=0)
     surface = overprint(product, aspect=long / tall, repeats=9)
     arm = facing_front(outline, _WIDE, surface, bevel=0.005)
@@ -80,7 +95,7 @@ def _arm(product: Product) -> list[Mesh]:
     return [arm, pad.turned("y", tilt).moved(x=x, z=z)]
 
 
-def _magazine(product: Product, jaw: float) -> list[Mesh]:
+def _magazine(jaw: float) -> list[Mesh]:
     """The steel channel of the staples and its nose."""
     long = _LENGTH + jaw - 0.012
     channel = box(long, _WIDE * 0.56, 0.013, STEEL, radius=0.0015).moved(x=0.012 + long / 2, z=0.0045)
