@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from images.colors import shade
+from images.colors import channels, shade
 from images.geometry import (
     Floats,
     Mesh,
@@ -184,7 +184,8 @@ def _box(product: Product) -> list[Mesh]:
 
 def _roll(product: Product, places: Floats) -> list[Mesh]:
     """A cloth laid out with a row of pockets, its far end still rolled up."""
-    canvas = cloth(shade(product.paint, 0.9), threads=70)
+    tone = 0.9 if channels(product.paint).mean() > 0.2 else 2.4  # so that dark handles stand out
+    canvas = cloth(shade(product.paint, tone), threads=70)
     edge = trim(product)
     wide, deep = 0.23, 0.225
     mat = cushion(wide, deep, 0.005, canvas, radius=0.0024, puff=0.0).moved(z=0.0025)
