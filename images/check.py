@@ -49,11 +49,14 @@ def problems(site: Site, root: Path, listed: Path) -> list[str]:
 def made_again(site: Site, root: Path, count: int) -> Iterator[tuple[str, float]]:
     """Make a sample of pictures again, and yield path and likeness in dB of each (inf for equal ones).
 
+    Those that are missing are left out: :func:`problems` tells of them.
+
     Raises:
-        OSError: a picture is not there.
+        OSError: a file is no picture.
         MissingRendererError: the extra ``render`` is not installed.
     """
-    for job in sorted(site.jobs(), key=lambda job: number_of(job.path))[:count]:
+    there = [job for job in site.jobs() if (root / job.path).is_file()]
+    for job in sorted(there, key=lambda job: number_of(job.path))[:count]:
         with Image.open(root / job.path) as shipped:
             before = np.asarray(shipped.convert("RGB"), float)
         again = encoded(rendered(job.picture))
