@@ -33,6 +33,8 @@ _LAST = Last(
 _TOPS = {"ankle": 0.122, "middle": 0.205, "high": 0.345}
 """Shaft -> height of its top over the feather line, in metres."""
 _THROAT = 0.178
+_SIDE = 0.3
+"""Where zips and elastic are, as a share of the length: seen from the front too."""
 
 
 @kind("boot", view=(-60, 16))
@@ -125,7 +127,7 @@ def _laced(upper: Upper, top: float, product: Product, metal: Surface) -> list[M
 
 def _zipped(canvas: Canvas, upper: Upper, top: float, product: Product) -> list[Mesh]:
     """A zip on either side, from the sole to the top; the puller hangs at its upper end."""
-    middle = (0.2 + 0.1 * np.clip(0.08 - canvas.z, 0, 1) / 0.08) * LENGTH
+    middle = (_SIDE + 0.07 * np.clip(0.08 - canvas.z, 0, 1) / 0.08) * LENGTH
     tape = np.maximum(np.abs(canvas.x - middle) - 0.0095, 0.012 - canvas.z)
     canvas.fill(tape - 0.003, product.accent_paint, height=0.72)
     canvas.fill(tape, "#1d1e20", height=0.3)
@@ -140,7 +142,7 @@ def _zipped(canvas: Canvas, upper: Upper, top: float, product: Product) -> list[
     z = top - 0.012
     made = []
     for side in (-1, 1):
-        x, y, _ = upper.side(0.2 * LENGTH, z)
+        x, y, _ = upper.side(_SIDE * LENGTH, z)
         made += [
             box(0.011, 0.004, 0.012, silver, radius=0.0018, steps=2).moved(x, side * (y + 0.002), z),
             ring(0.0045, 0.0011, silver, segments=20, sides=6)
@@ -155,8 +157,8 @@ def _pulled(canvas: Canvas, upper: Upper, top: float, product: Product) -> list[
     """Elastic on either side, and a loop at the back to pull by."""
     deep = 0.045 if top < 0.2 else top - 0.1
     part = np.clip((canvas.z - deep) / (top - deep), 0, 1)
-    gore = np.abs(canvas.x - 0.215 * LENGTH) - 0.012 - 0.012 * part**0.8
-    gore = np.maximum(gore, deep - canvas.z + 60 * (canvas.x - 0.215 * LENGTH) ** 2)
+    gore = np.abs(canvas.x - (_SIDE - 0.04) * LENGTH) - 0.012 - 0.012 * part**0.8
+    gore = np.maximum(gore, deep - canvas.z + 60 * (canvas.x - (_SIDE - 0.04) * LENGTH) ** 2)
     canvas.fill(gore, product.accent_paint, height=0.35)
     ribs = np.abs((canvas.x / 0.0036) % 1 - 0.5) * 0.0036 - 0.0007
     canvas.fill(np.maximum(gore, ribs), dark(product.accent_paint), height=0.1)

@@ -125,7 +125,7 @@ def _mark(canvas: Canvas, product: Product) -> None:
     shape = side_mark(canvas, product.shape["side_mark"])
     if shape is None:
         return
-    canvas.fill(shape - (0.0042 if product.pattern == "plain" else 0.0075), product.paint, height=0.55)
+    canvas.fill(shape - (0.0042 if product.pattern == "plain" else 0.0105), product.paint, height=0.55)
     canvas.fill(shape, product.accent_paint, height=0.8)
     canvas.seam(shape - 0.0006, width=0.0005)
 
