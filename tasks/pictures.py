@@ -95,9 +95,8 @@ def add_picture_tables(connection: sqlite3.Connection, site: Site, folder: Path 
     Raises:
         TaskError: a file is missing or malformed, or a picture shows a thing that the catalogue lacks.
     """
-    catalogue = read_catalogue(site)
+    catalogue, pictures = read_catalogue(site), read_pictures(site, folder)
     path = folder / site.name / PICTURES_FILE
-    pictures = list(_read_lines(path, PictureLine))
     _known_products(pictures, {line.id for line in catalogue}, path)
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.executescript(_TABLES)
@@ -125,6 +124,15 @@ def read_catalogue(site: Site) -> list[CatalogueLine]:
         TaskError: the site has no such file, or a line is malformed.
     """
     return list(_read_lines(site.folder / CATALOGUE_FILE, CatalogueLine))
+
+
+def read_pictures(site: Site, folder: Path = TASKS_FOLDER) -> list[PictureLine]:
+    """What each picture shows that may go with a sentence of a site's tasks.
+
+    Raises:
+        TaskError: the site has no such file, or a line is malformed.
+    """
+    return list(_read_lines(folder / site.name / PICTURES_FILE, PictureLine))
 
 
 def _read_lines(path: Path, model: type[_Line]) -> Iterator[_Line]:

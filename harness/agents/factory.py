@@ -6,6 +6,7 @@ from importlib import import_module
 from harness.agents.baselines import DumpAgent, NoopAgent, NotAchievableAgent, RandomAgent
 from harness.agents.protocol import Agent, AgentFactory, Assignment
 from harness.agents.reference import CarelessAgent, ReferenceAgent
+from harness.agents.sift import SiftAgent
 from harness.errors import ConfigError
 from sites.kit.errors import UnknownNameError
 from tasks import TaskInstance
@@ -56,5 +57,6 @@ AGENTS: Mapping[str, Callable[[int], AgentFactory]] = {
     "random": _random_factory,
     "dump": lambda _seed: DumpAgent,
     "careless": lambda _seed: CarelessAgent,
+    "sift": lambda _seed: SiftAgent,
 }
 """Name -> what makes an agent factory for a seed."""
