@@ -6,6 +6,7 @@ filled in before the user sees it. Error messages belong to the application (`si
 
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -65,7 +66,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(ABC):
     """A field of a form. An empty optional field has the value None ("" for text, False for a check box)."""
 
     name: str
@@ -80,13 +81,13 @@ class Field:
         """The control that the page draws for it."""
         return "text"
 
+    @abstractmethod
     def clean(self, raw: str) -> FieldValue:
         """The value of what was typed.
 
         Raises:
             RuleError: E_REQUIRED, E_FORMAT or E_RANGE.
         """
-        raise NotImplementedError
 
     def show(self, value: FieldValue) -> str:
         """The text of a value in the form, in the interface's digits where the field is numeric."""
