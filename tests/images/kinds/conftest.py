@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +49,12 @@ def of_kind(kind: str) -> list[Product]:
 @cache
 def shapes(kind: str) -> dict[str, list[str]]:
     """Parameters and their choices as the catalogue declares them, also those that no product has."""
-    return yaml.safe_load((SHOP / "content/catalogue.yaml").read_text("utf-8"))["kinds"][kind]["shapes"]
+    return declared()[kind]["shapes"]
+
+
+@cache
+def declared() -> dict[str, Any]:
+    return yaml.safe_load((SHOP / "content/catalogue.yaml").read_text("utf-8"))["kinds"]
 
 
 def alike(kind: str, parameter: str) -> list[Product]:
@@ -79,7 +85,7 @@ def assert_sound() -> Callable[[Sequence[Mesh]], None]:
         for mesh in meshes:
             assert np.isfinite(mesh.vertices).all() and np.isfinite(mesh.uv).all()
             used = np.unique(mesh.faces)
-            assert np.linalg.norm(mesh.normals[used], axis=1) == pytest.approx(1, abs=1e-6)
+            assert np.allclose(np.linalg.norm(mesh.normals[used], axis=1), 1, atol=1e-6)
         assert min(mesh.vertices[:, 2].min() for mesh in meshes) >= -1e-6
         assert sum(len(mesh.faces) for mesh in meshes) < TRIANGLES
         assert len({id(mesh.surface) for mesh in meshes if mesh.surface.mapped}) <= MAPS
