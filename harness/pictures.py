@@ -1,7 +1,7 @@
 """The pictures that the project brings along: those that the sites show, and those that go with a sentence.
 
 Their paths are relative to the folder that holds the package ``images``: the repository, or where an
-installed wheel lies.
+installed wheel lies; or to the overlay that ``LOWAGENT_PICTURES`` names (`tasks.overlays`), if it does.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from PIL import Image
 
 import images
 from tasks import TaskError, TaskInstance
+from tasks.overlays import current_overlay
 from tasks.pictures import MAKE_PICTURES
 
 PICTURES_ROOT = Path(images.__file__).resolve().parents[1]
@@ -38,9 +39,19 @@ class ReferencePicture:
         return hashlib.sha256(self.data).hexdigest()
 
 
+def pictures_root() -> Path:
+    """The folder that paths of pictures are relative to.
+
+    Raises:
+        TaskError: ``LOWAGENT_PICTURES`` names no finished overlay.
+    """
+    overlay = current_overlay()
+    return PICTURES_ROOT if overlay is None else overlay.folder
+
+
 def catalogue_pictures() -> Path | None:
     """The folder of the pictures that sites show, a folder a site in it; None where none have been made."""
-    folder = PICTURES_ROOT / CATALOGUE_FOLDER
+    folder = pictures_root() / CATALOGUE_FOLDER
     return folder if folder.is_dir() else None
 
 
@@ -61,8 +72,8 @@ def require_site_pictures(tasks: Iterable[TaskInstance]) -> None:
     for site in dict.fromkeys(task.site for task in tasks if task.kind == "visual"):
         if folder is None or not (folder / site).is_dir():
             raise TaskError(
-                f"{PICTURES_ROOT / CATALOGUE_FOLDER / site}: no such folder, and visual tasks need pictures "
-                f"of what the site has: run `{MAKE_PICTURES}`, or leave them out with --kind text"
+                f"{pictures_root() / CATALOGUE_FOLDER / site}: no such folder, and visual tasks need "
+                f"pictures of what the site has: run `{MAKE_PICTURES}`, or leave them out with --kind text"
             )
 
 
@@ -76,8 +87,9 @@ def read_reference_pictures(task: TaskInstance) -> tuple[ReferencePicture, ...]:
 
 
 def _read(path: str, task_id: str) -> ReferencePicture:
-    file = (PICTURES_ROOT / path).resolve()
-    if not file.is_relative_to(PICTURES_ROOT / IMAGES_FOLDER):
+    root = pictures_root()
+    file = (root / path).resolve()
+    if not file.is_relative_to(root / IMAGES_FOLDER):
         raise TaskError(f"{task_id}: expected a picture under {IMAGES_FOLDER}/, got {path}")
     try:
         data = file.read_bytes()

@@ -15,7 +15,7 @@ from tasks.models import (
     StopStep,
     TaskInstance,
 )
-from tasks.taskset import TASKSET_VERSION, export_lines, taskset_hash
+from tasks.taskset import TASKSET_VERSION, export_lines, taskset_hash, taskset_version
 
 __all__ = [
     "TASKSET_VERSION",
@@ -36,4 +36,5 @@ __all__ = [
     "list_templates",
     "load_instances",
     "taskset_hash",
+    "taskset_version",
 ]

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sites.kit.site import Site
 from tasks.errors import TaskError
+from tasks.overlays import overlay_of
 from tasks.templates import TASKS_FOLDER
 
 CATALOGUE_FILE = "catalogue.jsonl"
@@ -96,7 +97,7 @@ def add_picture_tables(connection: sqlite3.Connection, site: Site, folder: Path 
         TaskError: a file is missing or malformed, or a picture shows a thing that the catalogue lacks.
     """
     catalogue, pictures = read_catalogue(site), read_pictures(site, folder)
-    path = folder / site.name / PICTURES_FILE
+    path = _pictures_path(site, folder)
     _known_products(pictures, {line.id for line in catalogue}, path)
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.executescript(_TABLES)
@@ -118,12 +119,14 @@ def add_picture_tables(connection: sqlite3.Connection, site: Site, folder: Path 
 
 
 def read_catalogue(site: Site) -> list[CatalogueLine]:
-    """What each thing of a site looks like, in order of ids.
+    """What each thing of a site looks like, in order of ids: as an overlay says, if there is one.
 
     Raises:
         TaskError: the site has no such file, or a line is malformed.
     """
-    return list(_read_lines(site.folder / CATALOGUE_FILE, CatalogueLine))
+    overlay = overlay_of(site.name)
+    path = site.folder / CATALOGUE_FILE if overlay is None else overlay.catalogue
+    return list(_read_lines(path, CatalogueLine))
 
 
 def read_pictures(site: Site, folder: Path = TASKS_FOLDER) -> list[PictureLine]:
@@ -132,7 +135,12 @@ def read_pictures(site: Site, folder: Path = TASKS_FOLDER) -> list[PictureLine]:
     Raises:
         TaskError: the site has no such file, or a line is malformed.
     """
-    return list(_read_lines(folder / site.name / PICTURES_FILE, PictureLine))
+    return list(_read_lines(_pictures_path(site, folder), PictureLine))
+
+
+def _pictures_path(site: Site, folder: Path) -> Path:
+    overlay = overlay_of(site.name)
+    return folder / site.name / PICTURES_FILE if overlay is None else overlay.pictures
 
 
 def _read_lines(path: Path, model: type[_Line]) -> Iterator[_Line]:

@@ -11,11 +11,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
 from tasks.models import ClickStep, FillStep, GotoStep, ReferenceStep, TaskInstance
+from tasks.overlays import current_overlay
 
 TASKSET_VERSION = "0.1"
 """Raised when published tasks change so that scores before and after can't be compared."""
 STAMP = "taskset"
 """The field of a line that says which set it is of; left out of the hash."""
+
+
+def taskset_version() -> str:
+    """`TASKSET_VERSION`, and the hash of the pictures where they are not the project's own.
+
+    Raises:
+        TaskError: ``LOWAGENT_PICTURES`` names no finished overlay.
+    """
+    overlay = current_overlay()
+    return TASKSET_VERSION + (overlay.tag if overlay else "")
 
 
 def taskset_hash(instances: Iterable[TaskInstance]) -> str:
@@ -31,7 +42,7 @@ def export_lines(instances: Sequence[TaskInstance], seed: int) -> Iterator[str]:
         instances: the tasks.
         seed: what drew their slots, for the stamp.
     """
-    stamp = {"version": TASKSET_VERSION, "seed": seed, "sha256": taskset_hash(instances)}
+    stamp = {"version": taskset_version(), "seed": seed, "sha256": taskset_hash(instances)}
     for instance in instances:
         yield json.dumps({**task_record(instance), STAMP: stamp}, ensure_ascii=False)
 

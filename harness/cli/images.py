@@ -54,6 +54,37 @@ def build(
         raise typer.Exit(EXIT_FAILED)
 
 
+import_app = typer.Typer(help="Pictures from data sets that you hold.", no_args_is_help=True)
+images_app.add_typer(import_app, name="import")
+
+
+@import_app.command("abo")
+def import_abo(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Amazon Berkeley Objects, unpacked.")],
+    *,
+    out: Annotated[Path, typer.Option(metavar="OVERLAY", help="Folder to write.")] = Path("pictures-abo"),
+    site: SiteName = "ministore",
+) -> None:
+    """Write an overlay of a shop with photographs. Goes on where it was stopped."""
+    from harness.cli.importing import import_products
+
+    import_products(folder, out, site, say=typer.echo)
+
+
+@import_app.command("3drealcar")
+def import_3drealcar(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="3DRealCar, a folder a car.")],
+    *,
+    out: Annotated[Path, typer.Option(metavar="OVERLAY", help="Folder to write.")] = Path(
+        "pictures-3drealcar"
+    ),
+) -> None:
+    """Write an overlay of the site of cars, which is not built yet. Goes on where it was stopped."""
+    from harness.cli.importing import import_cars
+
+    import_cars(folder, out, say=typer.echo)
+
+
 @images_app.command("check")
 def check(
     *,

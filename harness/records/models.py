@@ -49,7 +49,7 @@ class Manifest(_Record):
     taskset_seed: int = 0
     """Draws the values in tasks; 0 is the published set."""
     taskset_version: str | None = None
-    """Version of the tasks (`tasks.TASKSET_VERSION`); None in records from before there was one."""
+    """Version of the tasks (`tasks.taskset_version`); None in records from before there was one."""
     instances: tuple[str, ...]
     """Every instance that the run is to hold, in order."""
     task_digest: str

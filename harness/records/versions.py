@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from harness.records.models import Manifest, ManifestTiming
-from tasks import TASKSET_VERSION, TaskInstance, taskset_hash
+from tasks import TaskInstance, taskset_hash, taskset_version
 
 DISTRIBUTIONS = ("lowagent", "playwright", "httpx", "selectolax", "flask", "babel", "opencv-python-headless")
 GIT_TIMEOUT_S = 10
@@ -43,7 +43,7 @@ def make_manifest(
         langs=tuple(dict.fromkeys(instance.lang for instance in instances)),
         seed=seed,
         taskset_seed=taskset_seed,
-        taskset_version=TASKSET_VERSION,
+        taskset_version=taskset_version(),
         instances=tuple(instance.instance_id for instance in instances),
         task_digest=taskset_hash(instances),
         versions={**_installed_versions(), **(versions or {})},
