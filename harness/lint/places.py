@@ -109,7 +109,8 @@ def fill_templates(
 
 def judge(subject: Subject, trial: Trial | None) -> Iterator[Problem]:
     """The problems of one task in one language; without a trial only those that need no running."""
-    for name, text_rule in {**TEXT_RULES, **VISUAL_RULES}.items():
+    visual_rules = VISUAL_RULES if subject.task.kind == "visual" else {}
+    for name, text_rule in {**TEXT_RULES, **visual_rules}.items():
         yield from _asked(name, subject.task, lambda rule=text_rule: rule(subject))
     if trial is None:
         return
