@@ -258,4 +258,4 @@ class Visits(RuleBasedStateMachine):
 
 
 TestVisits = Visits.TestCase
-TestVisits.settings = settings(max_examples=80, stateful_step_count=30)
+TestVisits.settings = settings(TestVisits.settings, max_examples=80, stateful_step_count=30)

@@ -50,6 +50,16 @@ def test_the_advertisement_comes_with_the_next_page_load_and_only_once(visitor):
     assert visitor.kinds() == [("cookie_notice", 2, "dismissed"), ("advertisement", 2, "dismissed")]
 
 
+def test_asking_again_for_the_page_does_not_pass(visitor):
+    visitor.arm()
+    for target in ("/list", "/list?page=2"):
+        for referer in (None, "/", target):
+            page = visitor.get(target, referer=referer)
+            assert not is_of_site(page)
+        visitor.open(links_of(page)[-1])
+    assert visitor.kinds() == [("cookie_notice", 4, "dismissed"), ("advertisement", 4, "dismissed")]
+
+
 def test_reloading_the_revealed_page_is_the_next_page_load(visitor):
     past_the_notice(visitor)
     assert len(links_of(visitor.get("/"))) == 2
@@ -135,6 +145,18 @@ def test_links_of_one_episode_are_nothing_in_the_next(visitor):
     visitor.arm()
     assert not is_of_site(visitor.open(close))
     assert visitor.kinds() == [("cookie_notice", 1, None)]
+
+
+@pytest.mark.parametrize("followed", [None, 0, 1])
+def test_an_episode_begins_anew_wherever_the_last_one_ended(visitor, followed):
+    old = links_of(at_the_advertisement(visitor, "/list", mode="every-click"))
+    if followed is not None:
+        visitor.get(old[followed])
+    decline = links_of(at_the_advertisement(visitor, "/list"))[1]
+    assert visitor.kinds() == [("cookie_notice", 2, "dismissed"), ("advertisement", 1, None)]
+    visitor.open(decline)
+    for link in old:
+        assert visitor.get(link, referer="/").text.endswith(f"SITE {link}?")
 
 
 def test_two_sites_share_nothing():
