@@ -117,12 +117,12 @@ def _bear(glass: Surface) -> list[Mesh]:
         ball(0.045, glass, stretch=(1, 1, 1.12)).moved(z=0.049),
         ball(0.034, glass, stretch=(1, 0.95, 0.95)).moved(z=0.117),
         ball(0.015, glass, stretch=(1, 0.85, 0.75)).moved(y=-0.03, z=0.11),
-        ball(0.005, DARK).moved(y=-0.043, z=0.114),
+        ball(0.005, DARK, segments=16).moved(y=-0.043, z=0.114),
     ]
     for side in (-1, 1):
         parts += [
-            ball(0.012, glass, stretch=(1, 0.6, 1)).moved(side * 0.026, 0, 0.143),
-            ball(0.0035, DARK).moved(side * 0.012, -0.0305, 0.124),
+            ball(0.012, glass, stretch=(1, 0.6, 1), segments=32).moved(side * 0.026, 0, 0.143),
+            ball(0.0035, DARK, segments=16).moved(side * 0.012, -0.0305, 0.124),
             ball(0.018, glass, stretch=(0.9, 1.3, 0.9)).moved(side * 0.03, -0.03, 0.016),
             ball(0.014, glass, stretch=(0.8, 1.2, 1.4)).moved(side * 0.042, -0.016, 0.066),
         ]
@@ -138,9 +138,9 @@ def _honey_lid(product: Product, mouth: float, top: float) -> list[Mesh]:
         case "dipper":
             rod = tube([(0, 0, top + 0.014), (0, 0, top + 0.05)], 0.0035, WOOD)
             discs = [
-                ring(0.006 + 0.006 * np.sin(np.pi * (k + 0.7) / 6), 0.0026, WOOD).moved(
-                    z=top + 0.05 + 0.006 * k
-                )
+                ring(
+                    0.006 + 0.006 * np.sin(np.pi * (k + 0.7) / 6), 0.0026, WOOD, segments=48, sides=10
+                ).moved(z=top + 0.05 + 0.006 * k)
                 for k in range(6)
             ]
             core = cylinder(0.006, 0.034, WOOD).moved(z=top + 0.048)

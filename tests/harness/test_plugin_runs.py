@@ -292,7 +292,7 @@ def test_all_stands_for_every_language(run):
     ("arguments", "choices"),
     [
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
-        (["--model=clever"], "reference, noop, na, random, dump, careless, module:function"),
+        (["--model=clever"], "reference, noop, na, random, dump, careless, sift, module:function"),
         (["--model=reference", "--site=amazon"], "ministore"),
         (["--model=reference", "--task=ministore-999"], "ministore-001, ministore-002"),
         (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "ministore-001"),
