@@ -116,11 +116,13 @@ class Visits(RuleBasedStateMachine):
         self.mode, self.seed, self.interruptions = mode, seed, [("cookie_notice", 0, None)]
 
     @rule(
+        target=links,
         event=st.sampled_from([*["none"] * 18, "once", "every-click", "reset", "disarm"]),
         seed=st.integers(0, 99),
     )
-    def next_episode(self, event: str, seed: int) -> None:
-        """Seldom, or no episode would get far."""
+    def next_episode(self, event: str, seed: int):
+        """Seldom, or no episode would get far; the links of the last one are tried at once."""
+        old = [] if event == "none" else self.live
         if event == "reset":
             self.visitor.control("POST", "reset")
             self._forget()
@@ -129,6 +131,7 @@ class Visits(RuleBasedStateMachine):
             self._forget()
         elif event != "none":
             self.arm(event, seed)
+        return multiple(*(new for link in old for new in self._check_page(self.visitor.get(link), link)))
 
     @rule(target=links, page=PAGES, referer=REFERERS)
     def load_a_page(self, page: str, referer: str | None):
