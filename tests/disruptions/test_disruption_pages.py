@@ -6,7 +6,7 @@ import pytest
 
 from disruptions.state import Disruptions, Show, SiteAnswer
 from sites.kit.localization import LANGUAGES
-from tests.disruptions.conftest import HOST, PREFIX, TOKEN, is_of_site, links_of, make_visitor
+from tests.disruptions.conftest import HOST, is_of_site, links_of, make_visitor
 
 PAGE = SiteAnswer(is_page=True)
 
@@ -314,53 +314,6 @@ class TestEveryClick:
         assert not is_of_site(at_the_advertisement(visitor, mode="every-click"))
 
 
-class TestControl:
-    def test_without_the_token_it_is_an_address_like_any_other(self, visitor):
-        answer = visitor.control("POST", token="wrong", json={"mode": "once", "seed": 1})
-        assert (answer.status_code, answer.text) == (404, "no page")
-        visitor.arm()
-        for token in ("wrong", "", "তালা".encode().decode("latin-1")):
-            assert len(links_of(visitor.control("DELETE", token=token))) == 1
-        assert len(links_of(visitor.control("POST", "reset", token="wrong"))) == 1
-        assert visitor.site.resets == 0
-
-    def test_the_sites_own_endpoints_work_while_one_is_active(self, visitor):
-        visitor.arm()
-        visitor.get("/")
-        assert visitor.control("POST", "reset").text == "reset"
-        assert visitor.site.resets == 1
-
-    def test_a_reset_disarms(self, visitor):
-        visitor.arm()
-        visitor.control("POST", "reset")
-        assert is_of_site(visitor.get("/"))
-        assert visitor.state()["mode"] is None
-
-    def test_disarming(self, visitor):
-        visitor.arm()
-        assert visitor.control("DELETE").json == {"mode": None, "interruptions": []}
-        assert is_of_site(visitor.get("/"))
-
-    def test_the_state_tells_no_link(self, visitor):
-        install, decline = links_of(at_the_advertisement(visitor))
-        told = visitor.control("GET").text
-        assert install.strip("/") not in told
-        assert decline.strip("/") not in told
-        assert visitor.state()["seed"] == 1
-
-    @pytest.mark.parametrize(
-        "order", [{"mode": "often", "seed": 1}, {"mode": "once"}, {"mode": "once", "seed": "1"}, []]
-    )
-    def test_a_wrong_order_is_refused(self, visitor, order):
-        answer = visitor.control("POST", json=order)
-        assert answer.status_code == 400
-        assert "once, every-click" in answer.json["error"]
-        assert is_of_site(visitor.get("/"))
-
-    def test_other_methods_are_refused(self, visitor):
-        assert visitor.control("PUT").status_code == 405
-
-
 class TestLook:
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_pages_wear_the_sites_style_sheets_and_speak_its_language(self, lang):
@@ -410,10 +363,3 @@ def test_tokens_are_compared_in_constant_time(monkeypatch):
     disruptions.before_get("/guess")
     assert compared == [(b"/guess", shown.dismiss.encode())]
     assert disruptions.active is not None
-
-
-def test_the_control_token_is_compared_in_constant_time(visitor, monkeypatch):
-    compared = []
-    monkeypatch.setattr("disruptions.middleware.hmac.compare_digest", lambda *pair: compared.append(pair))
-    assert visitor.get(f"{PREFIX}/disruptions").status_code == 404
-    assert compared == [(b"", TOKEN.encode())]
