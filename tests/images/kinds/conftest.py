@@ -1,8 +1,9 @@
-"""What the tests of all kinds share: products of the catalogue to build, and what holds for anything built.
+"""What the tests of kinds share: products of the catalogue to build, and what holds for anything built.
 
-A test module names its kinds in ``KINDS``. A test that asks for ``product`` runs for a few products of each,
-which together have every choice of shape, pattern and material that the catalogue has. One that asks for
-``choices`` runs for each parameter of the shape and for the pattern, with products alike but for that.
+A test that asks for ``product`` runs for a few products of each kind, which together have every choice
+of shape, pattern and material that the catalogue has. One that asks for ``choices`` runs for each
+parameter of each shape and for the pattern, with products alike but for that; one that asks for
+``plain_product`` runs once a kind.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ TRIANGLES = 60_000
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    kinds: Sequence[str] = getattr(metafunc.module, "KINDS", ())
+    kinds = sorted(declared())
     if "product" in metafunc.fixturenames:
         picked = [product for kind in kinds for product in covering(of_kind(kind))]
         metafunc.parametrize("product", picked, ids=[f"{p.kind}-{n}" for n, p in enumerate(picked)])
@@ -34,6 +35,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         sets = [(kind, parameter) for kind in kinds for parameter in [*shapes(kind), "pattern"]]
         made = [alike(kind, parameter) for kind, parameter in sets]
         metafunc.parametrize("choices", made, ids=["-".join(names) for names in sets])
+    if "plain_product" in metafunc.fixturenames:
+        metafunc.parametrize("plain_product", [unpatterned(kind) for kind in kinds], ids=kinds)
 
 
 @cache
@@ -57,9 +60,13 @@ def declared() -> dict[str, Any]:
     return yaml.safe_load((SHOP / "content/catalogue.yaml").read_text("utf-8"))["kinds"]
 
 
+def unpatterned(kind: str) -> Product:
+    return replace(of_kind(kind)[0], pattern="plain")
+
+
 def alike(kind: str, parameter: str) -> list[Product]:
     """Products for each choice of a parameter, or for a few patterns, alike but for that."""
-    first = replace(of_kind(kind)[0], pattern="plain")
+    first = unpatterned(kind)
     if parameter == "pattern":
         patterns = {p.pattern for p in of_kind(kind)} - {"plain"}
         return [first, *(replace(first, pattern=name) for name in sorted(patterns)[:2])]
@@ -75,6 +82,11 @@ def covering(products: Iterable[Product]) -> list[Product]:
             picked.append(product)
             seen |= looks
     return picked
+
+
+@pytest.fixture
+def declared_kinds() -> list[str]:
+    return list(declared())
 
 
 @pytest.fixture

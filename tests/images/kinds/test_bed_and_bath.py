@@ -1,29 +1,9 @@
-"""Things of bed and bath: every choice is built, stands, and can be seen."""
-
-from dataclasses import replace
+"""Things of bed and bath: the parts that they are made of."""
 
 import numpy as np
 import pytest
 
-from images.kinds import build
 from images.kinds.textiles import PIXELS, between, weave
-
-KINDS = ("bath_mat", "bath_towel", "bed_sheet", "blanket", "pillow", "quilt")
-
-
-def test_a_product_is_built(product, assert_sound):
-    assert_sound(build(product))
-
-
-def test_each_choice_looks_different(choices, look):
-    assert len({look(build(product)) for product in choices}) == len(choices)
-
-
-def test_an_unknown_choice_is_an_error(choices):
-    product = choices[0]
-    for parameter in [name for name in product.shape if product.shape[name] != choices[-1].shape[name]]:
-        with pytest.raises(KeyError):
-            build(replace(product, shape={**product.shape, parameter: "unheard of"}))
 
 
 @pytest.mark.parametrize("name", ["smooth", "loop", "ribbed", "waffle", "cable"])

@@ -1,46 +1,14 @@
-"""Things that decorate a room: every choice is built, stands, and can be seen."""
-
-from dataclasses import replace
+"""Things that decorate a room: the parts that they are made of."""
 
 import numpy as np
 import pytest
 
-from images.catalogue import ROOT, read_catalogue
 from images.geometry import circle
-from images.kinds import build
 from images.kinds.frames import inset, moulding, plate, turned_grain
 from images.kinds.inlays import along_edge
 from images.surfaces import Surface, wood
 
-KINDS = (
-    "candle_holder",
-    "curtain",
-    "floor_lamp",
-    "photo_frame",
-    "rug",
-    "table_lamp",
-    "vase",
-    "wall_clock",
-    "wall_mirror",
-)
 SQUARE = np.array([(-0.2, -0.2), (0.2, -0.2), (0.2, 0.2), (-0.2, 0.2)])
-
-
-def test_a_product_is_built(product, assert_sound):
-    assert_sound(build(product))
-
-
-def test_each_choice_looks_different(choices, look):
-    assert len({look(build(product)) for product in choices}) == len(choices)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_unknown_choice_is_an_error(kind):
-    products = [entry.product for entry in read_catalogue(ROOT / "sites/ministore/catalogue.jsonl")]
-    product = next(product for product in products if product.kind == kind)
-    for parameter in product.shape:
-        with pytest.raises(KeyError):
-            build(replace(product, shape={**product.shape, parameter: "unheard of"}))
 
 
 def test_a_moulding_keeps_its_width_at_mitred_corners():

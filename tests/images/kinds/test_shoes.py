@@ -1,41 +1,11 @@
-"""Shoes: every choice is built, stands, and can be seen."""
-
-from dataclasses import replace
+"""Shoes: the parts that they are made of."""
 
 import numpy as np
 import pytest
 
-from images.kinds import build
 from images.kinds.shoe_last import LENGTH, Last, Round
 from images.kinds.shoe_paint import Canvas
 from images.surfaces import plain
-
-KINDS = ("boot", "loafer", "running_shoe", "sandal", "slipper", "sneaker")
-
-
-def test_a_product_is_built(product, assert_sound):
-    assert_sound(build(product))
-
-
-@pytest.fixture(scope="module")
-def seen():
-    """Digests of products that were built already."""
-    return {}
-
-
-def test_each_choice_looks_different(choices, look, seen):
-    for product in choices:
-        if repr(product) not in seen:
-            seen[repr(product)] = look(build(product))
-    assert len({seen[repr(product)] for product in choices}) == len(choices)
-
-
-def test_an_unknown_choice_is_an_error(choices):
-    first, last = choices[0], choices[-1]
-    for parameter in first.shape:
-        if first.shape[parameter] != last.shape[parameter]:
-            with pytest.raises(KeyError):
-                build(replace(first, shape={**first.shape, parameter: "unheard of"}))
 
 
 @pytest.fixture(scope="module")

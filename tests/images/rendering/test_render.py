@@ -17,7 +17,7 @@ def renderer():
     try:
         require_renderer()
     except MissingRendererError as error:
-        pytest.skip(str(error))
+        pytest.skip(f"pictures are shipped, so who runs the benchmark needs no renderer: {error}")
 
 
 def test_what_is_missing_is_told_with_the_command_that_installs_it(monkeypatch):
