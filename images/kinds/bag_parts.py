@@ -1,10 +1,12 @@
 """Parts of bags: pockets, straps, zips, seams, buckles. Bodies are in :mod:`images.kinds.bag_bodies`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from images.colors import shade
 from images.geometry import (
     Floats,
     Mesh,
@@ -18,9 +20,57 @@ from images.geometry import (
     spline,
     tube,
 )
-from images.kinds.bag_bodies import Front
+from images.kinds.bag_bodies import Body, Cloth, Front, cloth
 from images.spec import Product
 from images.surfaces import Surface, plain
+
+
+@dataclass(frozen=True, eq=False)
+class Bag:
+    """A body, and what its parts are made of."""
+
+    product: Product
+    trunk: Body
+    height: float
+    """Of the rim, in metres."""
+    skin: Cloth
+    trim: Surface
+    """Handles and flaps in the second colour."""
+    deep: Surface
+    """Edges and grips in a darker shade of the first."""
+    metal: Surface
+
+    @classmethod
+    def of(
+        cls,
+        product: Product,
+        trunk: Body,
+        height: float,
+        *,
+        repeats: int,
+        trim: float,
+        deep: tuple[float, float],
+    ) -> "Bag":
+        """A bag over a body.
+
+        Args:
+            product: Gives colours, pattern and material.
+            trunk: The body.
+            height: Of its rim, in metres.
+            repeats: Ornaments round the body.
+            trim: Roughness of the parts in the second colour.
+            deep: Brightness of the dark parts, as a share of the colour, and their roughness.
+        """
+        brightness, roughness = deep
+        return cls(
+            product,
+            trunk,
+            height,
+            cloth(product, trunk.girth, trunk.length, repeats),
+            trim=plain(product.accent_paint, roughness=trim),
+            deep=plain(shade(product.paint, brightness), roughness=roughness),
+            metal=metal_of(product),
+        )
 
 
 def panel(

@@ -1,17 +1,14 @@
 """Handbags."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from images.colors import shade
 from images.geometry import Floats, Mesh, ball, box, cylinder, rounded_rectangle, spline, sweep, tube
-from images.kinds.bag_bodies import Body, Cloth, Front, Level, body, cloth, flap
+from images.kinds.bag_bodies import Body, Front, Level, body, flap
 from images.kinds.bag_parts import (
+    Bag,
     d_ring,
     dashes,
     loop_handle,
-    metal_of,
     on_front,
     panel,
     ribbon,
@@ -23,35 +20,15 @@ from images.spec import Product
 from images.surfaces import Surface, plain
 
 
-@dataclass(frozen=True, eq=False)
-class _Bag:
-    product: Product
-    trunk: Body
-    height: float
-    """Of the rim, in metres."""
-    skin: Cloth
-    trim: Surface
-    edge: Surface
-    metal: Surface
-
-
 @kind("handbag", view=(-68, 14))
 def handbag(product: Product) -> list[Mesh]:
     """A handbag that stands, its front to the camera."""
     shape = product.shape["body"]
     trunk, height = _trunk(shape)
-    bag = _Bag(
-        product,
-        trunk,
-        height,
-        cloth(product, trunk.girth, trunk.length, 8),
-        trim=plain(product.accent_paint, roughness=0.42),
-        edge=plain(shade(product.paint, 0.45), roughness=0.6),
-        metal=metal_of(product),
-    )
+    bag = Bag.of(product, trunk, height, repeats=8, trim=0.42, deep=(0.45, 0.6))
     made = [bag.skin.dress(trunk.mesh(bag.trim))]
     if shape in ("box", "trapeze"):
-        made += [tube(trunk.rib(u, 0.006, height * 0.97), 0.0024, bag.edge, sides=8) for u in (0.14, 0.86)]
+        made += [tube(trunk.rib(u, 0.006, height * 0.97), 0.0024, bag.deep, sides=8) for u in (0.14, 0.86)]
     lap, lid = _flap(bag)
     return standing([*made, *lid, *_clasp(bag, lap), *_handles(shape, bag)])
 
@@ -113,7 +90,7 @@ def _trunk(shape: str) -> tuple[Body, float]:
     return body(levels, rows=60, slack=0.0012), height
 
 
-def _flap(bag: _Bag) -> tuple[float, list[Mesh]]:
+def _flap(bag: Bag) -> tuple[float, list[Mesh]]:
     """Where the flap's lower edge lies in the middle, and the flap."""
     product, trunk, height = bag.product, bag.trunk, bag.height
     start = {"box": 0.15, "bucket": 0.12, "half_moon": 0.13, "trapeze": 0.16}[product.shape["body"]]
@@ -136,12 +113,12 @@ def _flap(bag: _Bag) -> tuple[float, list[Mesh]]:
     line = np.vstack([seam[:0:-1, 0], seam[0], seam[1:, -1]])
     return lap, [
         lid,
-        tube(rim[4:-4], 0.0034, bag.edge, sides=8),
+        tube(rim[4:-4], 0.0034, bag.deep, sides=8),
         dashes(line[6:-6], bag.trim, pitch=0.006, width=0.0013),
     ]
 
 
-def _clasp(bag: _Bag, lap: float) -> list[Mesh]:
+def _clasp(bag: Bag, lap: float) -> list[Mesh]:
     product, trunk, height, trim, metal = bag.product, bag.trunk, bag.height, bag.trim, bag.metal
     covered = product.shape["flap"]
     out = 0.002 if covered == "none" else 0.0085
@@ -200,7 +177,7 @@ def _tab(trunk: Body, height: float, place: float, trim: Surface) -> list[Mesh]:
     return [ribbon(line, normals, 0.036, trim, thickness=0.0034)]
 
 
-def _handles(shape: str, bag: _Bag) -> list[Mesh]:
+def _handles(shape: str, bag: Bag) -> list[Mesh]:
     trunk, height, trim, metal = bag.trunk, bag.height, bag.trim, bag.metal
     flat = rounded_rectangle(0.017, 0.0085, 0.004, 4)
     top = height + 0.008

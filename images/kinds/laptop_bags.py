@@ -1,18 +1,15 @@
 """Bags for laptops."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from images.colors import shade
 from images.geometry import Floats, Mesh, box, rounded_rectangle, spline, sweep, tube
-from images.kinds.bag_bodies import Body, Cloth, Level, body, cloth, flap
+from images.kinds.bag_bodies import Body, Level, body, flap
 from images.kinds.bag_parts import (
+    Bag,
     buckle,
     d_ring,
     dashes,
     loop_handle,
-    metal_of,
     on_front,
     panel,
     ribbon,
@@ -21,37 +18,19 @@ from images.kinds.bag_parts import (
 )
 from images.kinds.registry import kind
 from images.spec import Product
-from images.surfaces import Surface, plain
+from images.surfaces import plain
 
 _HEIGHT = 0.285
 _LID = 0.006
 """How far a flap stands before the body."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Bag:
-    product: Product
-    trunk: Body
-    skin: Cloth
-    trim: Surface
-    deep: Surface
-    metal: Surface
-    tape: Surface
+_TAPE = plain("#1f2023", roughness=0.9)
 
 
 @kind("laptop_bag", view=(-68, 14))
 def laptop_bag(product: Product) -> list[Mesh]:
     """A laptop bag that stands, its front to the camera."""
     trunk = _trunk()
-    bag = _Bag(
-        product,
-        trunk,
-        cloth(product, trunk.girth, trunk.length, 9),
-        trim=plain(product.accent_paint, roughness=0.55),
-        deep=plain(shade(product.paint, 0.5), roughness=0.6),
-        metal=metal_of(product),
-        tape=plain("#1f2023", roughness=0.9),
-    )
+    bag = Bag.of(product, trunk, _HEIGHT, repeats=9, trim=0.55, deep=(0.5, 0.6))
     made = [bag.skin.dress(trunk.mesh(bag.trim))]
     made += [tube(trunk.rib(u, 0.01, _HEIGHT - 0.012), 0.0026, bag.deep, sides=8) for u in (0.1, 0.9)]
     made += [*_flap(bag), *_pockets(bag), *_handles(bag)]
@@ -77,7 +56,7 @@ def _trunk() -> Body:
     )
 
 
-def _flap(bag: _Bag) -> list[Mesh]:
+def _flap(bag: Bag) -> list[Mesh]:
     match bag.product.shape["flap"]:
         case "none":
             return _top_zip(bag)
@@ -105,7 +84,7 @@ def _flap(bag: _Bag) -> list[Mesh]:
     return made
 
 
-def _clip(bag: _Bag, x: float, lap: float) -> list[Mesh]:
+def _clip(bag: Bag, x: float, lap: float) -> list[Mesh]:
     """A strap on the flap's edge with a buckle."""
     z = np.linspace(lap + 0.085, lap - 0.026, 24)
     out = np.where(z > lap - 0.004, _LID + 0.001, 0.003)
@@ -117,7 +96,7 @@ def _clip(bag: _Bag, x: float, lap: float) -> list[Mesh]:
     ]
 
 
-def _top_zip(bag: _Bag) -> list[Mesh]:
+def _top_zip(bag: Bag) -> list[Mesh]:
     """A zip that runs round the top from side to side."""
     corner = spline([(-0.176, 0.2), (-0.176, 0.238), (-0.168, 0.256), (-0.15, 0.262)], 14)
     flat = np.vstack(
@@ -125,12 +104,12 @@ def _top_zip(bag: _Bag) -> list[Mesh]:
     )
     line = on_front(flat, bag.trunk.front, 0.001)
     welt = line + np.array([0, -0.001, 0])
-    made = [tube(welt, 0.0062, bag.tape, sides=8)]
+    made = [tube(welt, 0.0062, _TAPE, sides=8)]
     made.append(dashes(line - np.array([0, 0.0062, 0]), bag.metal, pitch=0.005, width=0.0036))
-    return [*made, *zip_(line[-3:], (0, -1, 0.05), bag.tape, bag.metal, width=0.012)]
+    return [*made, *zip_(line[-3:], (0, -1, 0.05), _TAPE, bag.metal, width=0.012)]
 
 
-def _pockets(bag: _Bag) -> list[Mesh]:
+def _pockets(bag: Bag) -> list[Mesh]:
     out = _LID if bag.product.shape["flap"] == "full" else 0.0
     top = {"none": 0.215, "half": 0.136, "full": 0.2}[bag.product.shape["flap"]]
     bottom = 0.05 if bag.product.shape["flap"] == "full" else 0.022
@@ -155,11 +134,11 @@ def _pockets(bag: _Bag) -> list[Mesh]:
         made.append(tube(on_front(np.vstack([outline, outline[:1]]), base, 0.002), 0.0028, bag.trim, sides=8))
         across = np.linspace(-width * 0.4, width * 0.4, 24) + x
         line = on_front(np.column_stack([across, 0 * across + top - 0.024]), base, 0.0185)
-        made += zip_(line, (0, -1, 0.05), bag.tape, bag.metal, width=0.014)
+        made += zip_(line, (0, -1, 0.05), _TAPE, bag.metal, width=0.014)
     return made
 
 
-def _handles(bag: _Bag) -> list[Mesh]:
+def _handles(bag: Bag) -> list[Mesh]:
     match bag.product.shape["handles"]:
         case "single":
             line = loop_handle(0.13, 0.05, _HEIGHT + 0.002, 0)

@@ -1,17 +1,14 @@
 """Travel bags."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from images.colors import shade
 from images.geometry import Floats, Mesh, box, rounded_rectangle, sheet, spline, sweep, tube
-from images.kinds.bag_bodies import Body, Cloth, Level, body, cloth
+from images.kinds.bag_bodies import Body, Level, body
 from images.kinds.bag_parts import (
+    Bag,
     d_ring,
     dashes,
     loop_handle,
-    metal_of,
     on_front,
     panel,
     ribbon,
@@ -26,30 +23,11 @@ _BAND = 0.125
 """Distance of the straps from the middle, in metres."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Bag:
-    product: Product
-    trunk: Body
-    height: float
-    skin: Cloth
-    trim: Surface
-    deep: Surface
-    metal: Surface
-
-
 @kind("travel_bag", view=(-60, 16))
 def travel_bag(product: Product) -> list[Mesh]:
     """A travel bag that lies, its long side to the camera."""
     trunk, height = _trunk(product.shape["body"])
-    bag = _Bag(
-        product,
-        trunk,
-        height,
-        cloth(product, trunk.girth, trunk.length, 12),
-        trim=plain(product.accent_paint, roughness=0.6),
-        deep=plain(shade(product.paint, 0.5), roughness=0.7),
-        metal=metal_of(product),
-    )
+    bag = Bag.of(product, trunk, height, repeats=12, trim=0.6, deep=(0.5, 0.7))
     made = [bag.skin.dress(trunk.mesh(bag.trim)), *_edges(bag), *_top_zip(bag), *_pockets(bag), *_straps(bag)]
     return standing(made)
 
@@ -90,7 +68,7 @@ def _trunk(shape: str) -> tuple[Body, float]:
             raise KeyError(other)
 
 
-def _edges(bag: _Bag) -> list[Mesh]:
+def _edges(bag: Bag) -> list[Mesh]:
     """Piping round the ends, a darker bottom."""
     shape, made = bag.product.shape["body"], []
     if shape == "barrel":
@@ -104,7 +82,7 @@ def _edges(bag: _Bag) -> list[Mesh]:
     return [*made, sheet(bottom[:, ::-1], bag.deep, thickness=-0.0015)]
 
 
-def _top_zip(bag: _Bag) -> list[Mesh]:
+def _top_zip(bag: Bag) -> list[Mesh]:
     """The main zip along the ridge, and a second row on the front where it can be seen."""
     high = {"barrel": 0.225, "box": 0.252, "soft": 0.262}[bag.product.shape["body"]]
     reach = {"barrel": 0.23, "box": 0.225, "soft": 0.19}[bag.product.shape["body"]]
@@ -115,7 +93,7 @@ def _top_zip(bag: _Bag) -> list[Mesh]:
     return zip_(line, normal, tape, bag.metal, width=0.024)
 
 
-def _pockets(bag: _Bag) -> list[Mesh]:
+def _pockets(bag: Bag) -> list[Mesh]:
     tape = plain("#1f2023", roughness=0.9)
     match bag.product.shape["pockets"]:
         case "none":
@@ -141,7 +119,7 @@ def _pockets(bag: _Bag) -> list[Mesh]:
             raise KeyError(other)
 
 
-def _end_pockets(bag: _Bag, tape: Surface) -> list[Mesh]:
+def _end_pockets(bag: Bag, tape: Surface) -> list[Mesh]:
     """Pockets that bulge from both ends."""
     width, high, z = {"barrel": (0.19, 0.19, 0.13), "box": (0.2, 0.19, 0.128), "soft": (0.2, 0.15, 0.098)}[
         bag.product.shape["body"]
@@ -168,7 +146,7 @@ def _end_pockets(bag: _Bag, tape: Surface) -> list[Mesh]:
     return [*right, *(part.mirrored("x") for part in right)]
 
 
-def _straps(bag: _Bag) -> list[Mesh]:
+def _straps(bag: Bag) -> list[Mesh]:
     made = []
     rim = {"barrel": 0.2, "box": 0.245, "soft": 0.2}[bag.product.shape["body"]]
     for side in (-1, 1):
@@ -196,7 +174,7 @@ def _straps(bag: _Bag) -> list[Mesh]:
             raise KeyError(other)
 
 
-def _shoulder_strap(bag: _Bag) -> list[Mesh]:
+def _shoulder_strap(bag: Bag) -> list[Mesh]:
     """A long strap from end to end, its pad uppermost."""
     feet = bag.height * 0.72
     x = float(
