@@ -11,7 +11,7 @@ help: ## list the commands
 setup: ## virtual environment, packages, Chromium and tesseract; quick when all is there
 	@bash scripts/setup.sh
 
-demo: setup ## five shopping tasks in Urdu in a real Chromium (DEMO_LANG=bn for Bengali, …)
+demo: setup ## five tasks of the shop in Urdu, three of text and two of pictures, in a real Chromium (DEMO_LANG=bn for Bengali, …)
 	$(BIN)/pytest --lang $(DEMO_LANG) --model reference --site ministore --limit 5
 
 test: setup ## every test of the project, on all cores
