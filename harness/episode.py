@@ -7,13 +7,14 @@ ends the episode in ``error``, which is recorded and never counted. Source: LoWA
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from disruptions import Kind
 from harness.actions import Action
-from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
+from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply, SentPrompt
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
 from harness.episode_result import EpisodeResult, episode_record
@@ -21,12 +22,17 @@ from harness.errors import ActionFailed
 from harness.evaluation import Evaluation, evaluate
 from harness.extraction import render
 from harness.interruptions import DisruptionSetting, InterruptionWatch
+from harness.models import ModelError
 from harness.observation import Observation
 from harness.pictures import ReferencePicture, read_reference_pictures
+from harness.prompt_record import prompt_record
 from harness.records import (
+    CallRecord,
     EpisodeTiming,
+    ErrorSource,
     Outcome,
     PictureRecord,
+    PromptRecord,
     RunRecorder,
     StepRecord,
     StepTiming,
@@ -55,20 +61,18 @@ class _Progress:
     answer: str | None = None
     limit: str | None = None
     replies: list[Reply] = field(default_factory=list)
+    failed_calls: tuple[CallRecord, ...] = ()
+    """Of the model that could not be had, which ended the episode."""
+    acting: ErrorSource = "machine"
+    """Whose turn it is: what fails now is its fault."""
     steps: list[StepRecord] = field(default_factory=list)
     pictures: tuple[PictureRecord, ...] = ()
 
     @property
-    def input_tokens(self) -> int:
-        return sum(reply.input_tokens for reply in self.replies)
-
-    @property
-    def output_tokens(self) -> int:
-        return sum(reply.output_tokens for reply in self.replies)
-
-    @property
-    def cost_usd(self) -> float:
-        return sum(reply.cost_usd for reply in self.replies)
+    def paid(self) -> tuple[Reply, ...]:
+        """The replies, and the one that never came if one was waited for: its calls were paid for too."""
+        lost = (Reply.of_calls("", self.failed_calls),) if self.failed_calls else ()
+        return (*self.replies, *lost)
 
 
 def run_episode(
@@ -163,12 +167,29 @@ class _Episode:
             pictures = read_reference_pictures(self.task)
             assignment = assignment_of(self.task, pictures, self.interruptions.stated_budget)
             self.progress.pictures = tuple(map(self._keep_picture, pictures))
-            self._loop(agent_factory(self.task, assignment), started)
+            self._loop(self._make_agent(agent_factory, assignment), started)
             changes = self.environment.changes(self.task.site, self.task.lang)
             evaluation = self._evaluate(changes)
         except Exception as error:
             return self._result("error", started, error=f"{type(error).__name__}: {error}")
         return self._result(self._outcome(evaluation), started, evaluation=evaluation, changes=changes)
+
+    def _make_agent(self, agent_factory: AgentFactory, assignment: Assignment) -> Agent:
+        with self._turn("agent"):
+            return agent_factory(self.task, assignment)
+
+    @contextmanager
+    def _turn(self, whose: ErrorSource) -> Iterator[None]:
+        """What fails inside is the fault of ``whose``, unless it is a model's service."""
+        try:
+            yield
+        except ModelError as error:
+            self.progress.acting = "model"
+            self.progress.failed_calls = error.calls
+            raise
+        except Exception:
+            self.progress.acting = whose
+            raise
 
     def _loop(self, agent: Agent, started: float) -> None:
         task, progress = self.task, self.progress
@@ -183,7 +204,7 @@ class _Episode:
 
     def _step(self, agent: Agent, seen: Observation) -> None:
         before, disruption = self.clock(), self.interruptions.on_page
-        reply = checked_reply(agent.act(seen))
+        reply = self._reply(agent, seen)
         replied = self.clock()
         self.progress.replies.append(reply)
         action, error = parse_reply(reply)
@@ -200,9 +221,22 @@ class _Episode:
         timing = StepTiming(
             agent_seconds=round(replied - before, 3), browser_seconds=round(self.clock() - replied, 3)
         )
-        self._note_step(seen, reply, action, error, timing=timing, disruption=disruption)
+        number = len(self.progress.replies)
+        self._note_step(seen, reply, action, error, number=number, timing=timing, disruption=disruption)
         if failure is not None:
             raise failure
+
+    def _reply(self, agent: Agent, seen: Observation) -> Reply:
+        """The agent's reply; where its model can't be had, a step that tells of the calls is recorded."""
+        before, disruption = self.clock(), self.interruptions.on_page
+        try:
+            with self._turn("agent"):
+                return checked_reply(agent.act(seen))
+        except ModelError as error:
+            timing = StepTiming(agent_seconds=round(self.clock() - before, 3), browser_seconds=0.0)
+            number, lost = len(self.progress.replies) + 1, Reply.of_calls("", error.calls)
+            self._note_step(seen, lost, None, str(error), number=number, timing=timing, disruption=disruption)
+            raise
 
     def _perform(self, action: Action) -> str | None:
         """Do it; returns what went wrong by the agent's own fault."""
@@ -223,12 +257,13 @@ class _Episode:
 
     def _reached_limit(self, seconds: float) -> str | None:
         progress, limits = self.progress, self.limits
-        tokens = progress.input_tokens + progress.output_tokens
+        tokens = sum(reply.input_tokens + reply.output_tokens for reply in progress.replies)
+        cost = sum(reply.cost_usd for reply in progress.replies)
         reached = (
             ("steps", len(progress.replies), self.interruptions.budget),
             ("seconds", seconds, limits.seconds),
             ("tokens", tokens, limits.tokens),
-            ("cost", progress.cost_usd, limits.cost_usd),
+            ("cost", cost, limits.cost_usd),
         )
         return next((name for name, value, limit in reached if limit is not None and value >= limit), None)
 
@@ -263,12 +298,15 @@ class _Episode:
             evaluation=evaluation,
             changes=changes,
             seconds=self.clock() - started,
-            input_tokens=progress.input_tokens,
-            output_tokens=progress.output_tokens,
-            cost_usd=progress.cost_usd,
+            input_tokens=sum(reply.input_tokens for reply in progress.paid),
+            output_tokens=sum(reply.output_tokens for reply in progress.paid),
+            cost_usd=sum(reply.cost_usd for reply in progress.paid),
+            calls=tuple(call for reply in progress.paid for call in reply.calls),
+            confidence=progress.replies[-1].confidence if progress.replies else None,
             final_url=self._final_url(),
             limit=progress.limit,
             error=error,
+            error_source=progress.acting if error is not None else None,
             budget=self.interruptions.budget,
             disruptions=self.interruptions.records(outcome, progress.limit),
             pictures=progress.pictures,
@@ -281,10 +319,10 @@ class _Episode:
         action: Action | None,
         error: str | None,
         *,
+        number: int,
         timing: StepTiming,
         disruption: Kind | None,
     ) -> None:
-        number = len(self.progress.replies)
         self.progress.steps.append(
             StepRecord(
                 instance_id=self.task.instance_id,
@@ -297,6 +335,9 @@ class _Episode:
                 disruption=disruption,
                 screenshot=self._save_screenshot(number, seen),
                 reply=reply.text,
+                prompt=self._keep_prompt(reply.prompt),
+                calls=reply.calls,
+                confidence=reply.confidence,
                 action=written_action(action),
                 error=error,
                 input_tokens=reply.input_tokens,
@@ -305,6 +346,9 @@ class _Episode:
                 timing=timing,
             )
         )
+
+    def _keep_prompt(self, prompt: SentPrompt | None) -> PromptRecord | None:
+        return None if prompt is None else prompt_record(prompt, self.recorder)
 
     def _keep_picture(self, picture: ReferencePicture) -> PictureRecord:
         copy = self.recorder.save_picture(picture.path, picture.data) if self.recorder else None

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from harness.evaluation import Evaluation
 from harness.interruptions import DisruptionSetting
 from harness.records import (
+    CallRecord,
     ChangeRecord,
     CheckRecord,
     DisruptionRecord,
     EpisodeRecord,
     EpisodeTiming,
+    ErrorSource,
     Outcome,
     PictureRecord,
 )
@@ -39,6 +41,12 @@ class EpisodeResult:
     """Which limit ended it: steps, seconds, tokens or cost."""
     error: str | None = None
     """What failed, where the outcome is error."""
+    error_source: ErrorSource | None = None
+    """Whose fault it was, where the outcome is error."""
+    calls: tuple[CallRecord, ...] = ()
+    """Calls of a model, failed ones included."""
+    confidence: int | None = None
+    """0 to 100: how sure the agent said it was of its answer."""
     budget: int | None = None
     """Replies it was allowed; None for the task's own budget."""
     disruptions: tuple[DisruptionRecord, ...] = ()
@@ -88,6 +96,12 @@ def episode_record(
         final_url=result.final_url,
         limit=result.limit,
         error=result.error,
+        error_source=result.error_source,
+        confidence=result.confidence,
+        calls=len(result.calls),
+        retries=sum(call.status != "ok" for call in result.calls),
+        cached_tokens=sum(call.cached_tokens for call in result.calls),
+        reasoning_tokens=sum(call.reasoning_tokens for call in result.calls),
         checks=tuple(
             CheckRecord(name=check.name, passed=check.passed, expected=check.expected, got=check.got)
             for check in (evaluation.checks if evaluation else ())

@@ -1,11 +1,21 @@
 """Run records: what a run leaves on disk, and the only thing that reports, review pages and rescoring read.
 
 A run's folder holds ``manifest.json``, ``episodes.jsonl`` (a line an episode), ``steps.jsonl`` (a line a
-step), ``screenshots/<instance>/<step>.png``, and in ``pictures/`` copies of those that went with sentences.
+step), ``screenshots/<instance>/<step>.png``, in ``pictures/`` copies of those that went with sentences, and
+in ``sent/`` the images that models were sent.
 Workers append whole lines under a lock, so a killed run keeps every finished episode. Two runs of the same
 thing differ only in the objects called ``timing``.
 """
 
+from harness.records.calls import (
+    CallRecord,
+    CallStatus,
+    CallTiming,
+    CutRecord,
+    PromptMessage,
+    PromptPart,
+    PromptRecord,
+)
 from harness.records.models import (
     ChangeRecord,
     CheckRecord,
@@ -13,6 +23,7 @@ from harness.records.models import (
     DisruptionRecord,
     EpisodeRecord,
     EpisodeTiming,
+    ErrorSource,
     Manifest,
     ManifestTiming,
     Outcome,
@@ -25,16 +36,24 @@ from harness.records.recorder import RunRecorder
 from harness.records.versions import make_manifest
 
 __all__ = [
+    "CallRecord",
+    "CallStatus",
+    "CallTiming",
     "ChangeRecord",
     "CheckRecord",
+    "CutRecord",
     "DisruptionEnding",
     "DisruptionRecord",
     "EpisodeRecord",
     "EpisodeTiming",
+    "ErrorSource",
     "Manifest",
     "ManifestTiming",
     "Outcome",
     "PictureRecord",
+    "PromptMessage",
+    "PromptPart",
+    "PromptRecord",
     "Run",
     "RunRecorder",
     "StepRecord",

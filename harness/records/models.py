@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from disruptions import Kind, Mode
+from harness.records.base import RecordModel
+from harness.records.calls import CallRecord, PromptRecord
 from sites.kit.changes import ChangeKind, RowChange, Value
 from tasks.models import Difficulty, Split, TaskKind, TaskType
 
@@ -16,22 +16,21 @@ Outcome = Literal["solved", "unsolved", "limit", "error"]
 """``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
 
 
+ErrorSource = Literal["model", "agent", "machine"]
+"""Whose fault an error is: a model's service, the agent's own program, or site, browser and the rest."""
+
 DisruptionEnding = Literal["dismissed", "accepted", "stopped", "limit", "error"]
 """``stopped``: the agent stopped while it was active. ``limit``, ``error``: so did the episode."""
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ManifestTiming(_Record):
+class ManifestTiming(RecordModel):
     """When the run began."""
 
     started_at: str
     """ISO time with zone."""
 
 
-class Manifest(_Record):
+class Manifest(RecordModel):
     """What was run, with which code: one a run."""
 
     format: int = FORMAT_VERSION
@@ -65,7 +64,7 @@ class Manifest(_Record):
     """What differs from run to run."""
 
 
-class CheckRecord(_Record):
+class CheckRecord(RecordModel):
     """One check of an evaluation."""
 
     name: str
@@ -78,7 +77,7 @@ class CheckRecord(_Record):
     """What was found."""
 
 
-class ChangeRecord(_Record):
+class ChangeRecord(RecordModel):
     """One changed row."""
 
     table: str
@@ -100,7 +99,7 @@ class ChangeRecord(_Record):
         return RowChange(self.table, self.kind, self.before, self.after)
 
 
-class PictureRecord(_Record):
+class PictureRecord(RecordModel):
     """One picture that an agent was shown with its task."""
 
     path: str
@@ -111,7 +110,7 @@ class PictureRecord(_Record):
     """Path of the copy in the run's folder; None where the episode was not recorded there."""
 
 
-class DisruptionRecord(_Record):
+class DisruptionRecord(RecordModel):
     """One interruption that an episode was shown."""
 
     kind: Kind
@@ -126,7 +125,7 @@ class DisruptionRecord(_Record):
     """Page requests that it cost: each time it was shown, and the click that ended it."""
 
 
-class EpisodeTiming(_Record):
+class EpisodeTiming(RecordModel):
     """How long an episode took."""
 
     started_at: str
@@ -135,7 +134,7 @@ class EpisodeTiming(_Record):
     """From reset to evaluation."""
 
 
-class EpisodeRecord(_Record):
+class EpisodeRecord(RecordModel):
     """One episode: what it was, how it ended, and why."""
 
     instance_id: str
@@ -184,6 +183,18 @@ class EpisodeRecord(_Record):
     """Which limit ended it (steps, seconds, tokens, cost); None where none did."""
     error: str | None
     """What failed, where the outcome is error."""
+    error_source: ErrorSource | None = None
+    """Whose fault it is, where the outcome is error."""
+    confidence: int | None = None
+    """0 to 100: how sure the agent said it was of its answer."""
+    calls: int = 0
+    """Calls of a model, failed ones included."""
+    retries: int = 0
+    """Calls that failed."""
+    cached_tokens: int = 0
+    """Sum over the calls; part of ``input_tokens``."""
+    reasoning_tokens: int = 0
+    """Sum over the calls; part of ``output_tokens``."""
     checks: tuple[CheckRecord, ...]
     """Every check of the task; empty where the outcome is error."""
     changes: tuple[ChangeRecord, ...]
@@ -200,7 +211,7 @@ class EpisodeRecord(_Record):
     """What differs from run to run."""
 
 
-class StepTiming(_Record):
+class StepTiming(RecordModel):
     """How long the parts of a step took."""
 
     agent_seconds: float
@@ -209,7 +220,7 @@ class StepTiming(_Record):
     """Until the next observation."""
 
 
-class StepRecord(_Record):
+class StepRecord(RecordModel):
     """One step: what the agent saw, what it replied, what came of it."""
 
     instance_id: str
@@ -232,6 +243,12 @@ class StepRecord(_Record):
     """Path of the marked screenshot in the run's folder."""
     reply: str
     """What the agent replied."""
+    prompt: PromptRecord | None = None
+    """What its model was sent; None for agents without a model."""
+    calls: tuple[CallRecord, ...] = ()
+    """Calls of its model, failed ones included."""
+    confidence: int | None = None
+    """0 to 100, where the agent was asked for it and stopped with one."""
     action: str | None
     """The action in it, in canonical writing; None where there was none."""
     error: str | None

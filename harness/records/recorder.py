@@ -15,7 +15,9 @@ from harness.records.reader import EPISODES_FILE, MANIFEST_FILE, STEPS_FILE, rea
 
 SCREENSHOTS_FOLDER = "screenshots"
 PICTURES_FOLDER = "pictures"
-PICTURE_NAME_DIGITS = 16
+SENT_FOLDER = "sent"
+NAME_DIGITS = 16
+"""Hex digits of its content's SHA-256 that name a copy."""
 
 
 class RunRecorder:
@@ -67,8 +69,19 @@ class RunRecorder:
         Returns:
             Its path in the run's folder, named for its content.
         """
-        name = hashlib.sha256(data).hexdigest()[:PICTURE_NAME_DIGITS]
-        kept = self.run_dir / PICTURES_FOLDER / f"{name}{Path(path).suffix}"
+        return self._keep(PICTURES_FOLDER, Path(path).suffix, data)
+
+    def save_sent_image(self, data: bytes, suffix: str) -> str:
+        """Keep an image as a model was sent it, once however often it was.
+
+        Returns:
+            Its path in the run's folder, named for its content.
+        """
+        return self._keep(SENT_FOLDER, suffix, data)
+
+    def _keep(self, folder: str, suffix: str, data: bytes) -> str:
+        name = hashlib.sha256(data).hexdigest()[:NAME_DIGITS]
+        kept = self.run_dir / folder / f"{name}{suffix}"
         if not kept.exists():
             kept.parent.mkdir(exist_ok=True)
             half = kept.with_name(f"{kept.name}.{os.getpid()}")
