@@ -7,7 +7,8 @@ filters
     number   1234 -> grouped, in the interface's digits        money    cents -> local amount, plain text
     digits   any text -> its digits in the interface's script  rating   4.5 -> one decimal
     percent  15 -> with the percent sign                       id       code, date, phone -> <bdi dir="ltr">
-    local    amount or name -> <bdi>
+    local    amount or name -> <bdi>                           clock  14:05 -> <bdi>, local digits
+    day      ISO date or time -> its day, as `id` does it
 
 A site's templates come before the kit's. A site has a ``base.html``, which the kit's pages extend.
 """
@@ -30,6 +31,7 @@ from sites.kit.control import PREFIX
 from sites.kit.fields import RuleError
 from sites.kit.forms import error_text
 from sites.kit.localization import (
+    format_clock,
     format_money,
     format_number,
     format_percent,
@@ -51,6 +53,8 @@ def prepare_templates(app: SiteApp) -> None:
         digits=lambda value: localize_digits(str(value), lang),
         rating=lambda value: format_rating(value, lang),
         percent=lambda value: format_percent(value, lang),
+        clock=lambda value: isolated(format_clock(value, lang)),
+        day=lambda moment: isolated_id(moment[:10]),
         id=isolated_id,
         local=isolated,
     )

@@ -12,12 +12,13 @@ from sites.kit.clock import SITE_NOW
 from sites.kit.context import current_language, get_db, site_app
 from sites.kit.forms import FormError, FormState, RuleError
 from sites.kit.localization import localize_digits, sort_key
+from sites.kit.paging import make_page
 from sites.ministore import details, search
 from sites.ministore.drawings import DRAWINGS, placeholder
 from sites.ministore.forms import add_to_cart_form
 from sites.ministore.labels import min_rating_options, sort_options
 from sites.ministore.pricing import FREE_STANDARD_FROM_C, SHIP_METHODS, delivery_date, quantity_limit
-from sites.ministore.queries import DISCOUNT_SQL, make_page, product_cards
+from sites.ministore.queries import DISCOUNT_SQL, product_cards
 from sites.ministore.questions import top_questions
 from sites.ministore.reviews import newest_reviews, own_review_id, star_counts
 from sites.ministore.search import Facets, Filters

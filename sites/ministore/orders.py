@@ -9,10 +9,9 @@ from flask_babel import gettext
 from sites.kit.accounts import login_required, require_user
 from sites.kit.context import get_db
 from sites.kit.forms import FormError
+from sites.kit.paging import make_page, read_page_number
 from sites.ministore.amending import CANCELLABLE, CHANGEABLE
 from sites.ministore.labels import STATUS_TEXTS
-from sites.ministore.queries import make_page
-from sites.ministore.search import read_page_number
 
 _NOTICES = ("placed", "changed", "cancelled")
 

@@ -1,16 +1,13 @@
-"""SQL that several pages of Ministore share: product cards, cart lines, the pages of a list."""
+"""SQL that several pages of Ministore share: product cards, cart lines, stock."""
 
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from flask import abort
 
 from sites.kit.forms import RuleError
 from sites.ministore.pricing import Coupon, Line
-
-PAGE_SIZE = 20
 
 DISCOUNT_SQL = "((p.list_price_c - p.price_c) * 200 + p.list_price_c) / (2 * p.list_price_c)"
 """Percent off the list price of product ``p``, rounded half up."""
@@ -33,48 +30,6 @@ WHERE i.{owner} = ? ORDER BY i.id
 """
 _CART_LINES_SQL = _LINES_SQL.format(unit_c="p.price_c", table="cart_items", owner="user_id")
 _ORDER_LINES_SQL = _LINES_SQL.format(unit_c="i.unit_c", table="order_items", owner="order_id")
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A stretch of a list, numbered from 1."""
-
-    number: int
-    total: int
-    """Entries of the whole list."""
-    size: int = PAGE_SIZE
-
-    @property
-    def count(self) -> int:
-        """How many pages there are, at least 1."""
-        return max(1, -(-self.total // self.size))
-
-    @property
-    def first(self) -> int:
-        """Place of the first entry shown, from 1."""
-        return min(self.offset + 1, self.total)
-
-    @property
-    def last(self) -> int:
-        """Place of the last entry shown."""
-        return min(self.offset + self.size, self.total)
-
-    @property
-    def offset(self) -> int:
-        """Entries before this page."""
-        return (self.number - 1) * self.size
-
-    def of(self, entries: Sequence[T]) -> Sequence[T]:
-        """The entries of this page out of the whole list."""
-        return entries[self.offset : self.offset + self.size]
-
-
-def make_page(number: int, total: int) -> Page:
-    """The page with this number, or the nearest that exists."""
-    last = max(1, -(-total // PAGE_SIZE))
-    return Page(min(max(number, 1), last), total)
 
 
 @dataclass(frozen=True, slots=True)

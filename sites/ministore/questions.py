@@ -10,9 +10,9 @@ from flask_babel import gettext
 from sites.kit.accounts import current_user
 from sites.kit.context import get_db
 from sites.kit.forms import FormError, FormState
+from sites.kit.paging import make_page, read_page_number
 from sites.ministore.forms import ANSWER, QUESTION
-from sites.ministore.queries import make_page, require_product
-from sites.ministore.search import read_page_number
+from sites.ministore.queries import require_product
 from sites.ministore.writings import voted_ids
 
 QUESTION_SORTS: Mapping[str, str] = {

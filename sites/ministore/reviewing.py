@@ -10,10 +10,10 @@ from sites.kit.clock import next_id, now
 from sites.kit.context import get_db, transaction
 from sites.kit.forms import FormError, FormState, RuleError
 from sites.kit.pages import done_at
+from sites.kit.paging import make_page, read_page_number
 from sites.ministore.forms import REVIEW
-from sites.ministore.queries import make_page, require_product
+from sites.ministore.queries import require_product
 from sites.ministore.reviews import REVIEWS_SQL, own_review_id, render_reviews
-from sites.ministore.search import read_page_number
 from sites.ministore.writings import delete_writing, find_writing, require_own, toggle_vote
 
 _BOUGHT_SQL = """

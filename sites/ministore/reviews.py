@@ -11,9 +11,9 @@ from sites.kit.accounts import current_user
 from sites.kit.context import current_language, get_db
 from sites.kit.forms import FormError
 from sites.kit.localization import to_ascii_digits
+from sites.kit.paging import make_page, read_page_number
 from sites.ministore.labels import star_options
-from sites.ministore.queries import make_page, require_product
-from sites.ministore.search import read_page_number
+from sites.ministore.queries import require_product
 from sites.ministore.writings import voted_ids
 
 REVIEW_SORTS: Mapping[str, str] = {

@@ -15,7 +15,8 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from sites.kit.forms import RuleError
-from sites.kit.localization import fold, parse_cents, parse_number, to_ascii_digits
+from sites.kit.localization import fold, parse_cents, to_ascii_digits
+from sites.kit.paging import read_page_number
 from sites.ministore.queries import DISCOUNT_SQL
 
 SORTS = ("relevance", "price_asc", "price_desc", "rating", "reviews", "newest", "discount")
@@ -104,12 +105,6 @@ def read_filters(args: Mapping[str, str], **presets: str) -> Filters:
         sort=sort if sort in SORTS else SORTS[0],
         page=read_page_number(args),
     )
-
-
-def read_page_number(args: Mapping[str, str]) -> int:
-    """The page that a query string asks for; 1 when it makes no sense."""
-    number = parse_number(args.get("page", ""))
-    return int(number) if number is not None and 1 <= number <= 10_000 else 1
 
 
 def product_id(text: str) -> str | None:

@@ -11,11 +11,11 @@ from sites.kit.clock import now
 from sites.kit.context import get_db, transaction
 from sites.kit.forms import FormError, FormState, RuleError
 from sites.kit.pages import done_at
+from sites.kit.paging import make_page, read_page_number
 from sites.ministore.cart import add_units
 from sites.ministore.catalog import render_product
 from sites.ministore.forms import add_to_cart_form, size_form
-from sites.ministore.queries import DISCOUNT_SQL, make_page
-from sites.ministore.search import read_page_number
+from sites.ministore.queries import DISCOUNT_SQL
 
 MAX_WISHES = 50
 
