@@ -2,13 +2,17 @@
 
 import time
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from harness.agents import Reply
+from harness.agents.protocol import SentPrompt
 from harness.episode import Limits, run_episode
-from harness.records import RunRecorder, StepRecord
-from harness.records.reader import read_episodes
+from harness.models import ImagePart, Message, ModelError, TextPart
+from harness.records import CallRecord, CallTiming, CutRecord, RunRecorder, StepRecord
+from harness.records.reader import STEPS_FILE, read_episodes
 from tasks import Checks, RowCheck
 
 
@@ -34,6 +38,10 @@ class ScriptedAgent:
 class FailingAgent:
     def __init__(self, task, assignment) -> None:
         raise RuntimeError("no such model")
+
+
+def read_steps(folder):
+    return [StepRecord.model_validate_json(line) for line in (folder / STEPS_FILE).read_bytes().splitlines()]
 
 
 @pytest.fixture
@@ -111,8 +119,7 @@ def test_a_failing_page_is_an_error_and_no_score(run):
 
 def test_the_step_that_failed_is_recorded(run, tmp_path):
     run("click 3", recorder=RunRecorder(tmp_path))
-    (line,) = (tmp_path / "steps.jsonl").read_text("utf-8").splitlines()
-    step = StepRecord.model_validate_json(line)
+    (step,) = read_steps(tmp_path)
     assert step.reply == "click 3"
     assert step.error == "BrowserError: http://ministore.ur.localhost/boom answered HTTP 500"
 
@@ -185,17 +192,77 @@ def test_two_runs_differ_only_in_timing(run, tmp_path):
     for name in ("one", "two"):
         run("goto /cart", "click 9", "stop 12", recorder=RunRecorder(tmp_path / name))
         (episode,) = read_episodes(tmp_path / name)
-        steps = (tmp_path / name / "steps.jsonl").read_text(encoding="utf-8").splitlines()
-        records = [episode, *map(StepRecord.model_validate_json, steps)]
+        records = [episode, *read_steps(tmp_path / name)]
         lines.append([record.model_dump(exclude={"timing"}) for record in records])
     assert lines[0] == lines[1]
 
 
 def test_the_record_of_its_steps(run, tmp_path, make_task):
     run("goto /cart", "click 9", "stop 12", recorder=RunRecorder(tmp_path))
-    lines = (tmp_path / "steps.jsonl").read_text(encoding="utf-8").splitlines()
-    steps = [StepRecord.model_validate_json(line) for line in lines]
+    steps = read_steps(tmp_path)
     assert [step.action for step in steps] == ["goto /cart", "click 9", "stop 12"]
     assert [step.error for step in steps] == [None, "there is no link 9", None]
     assert steps[2].observation.startswith("ERROR: there is no link 9\n")
     assert [step.title for step in steps] == ["home", "cart", "cart"]
+
+
+class LostModelAgent:
+    """Replies once; then its model can't be had."""
+
+    def __init__(self, *calls: CallRecord) -> None:
+        self.calls, self.turn = calls, 0
+
+    def __call__(self, task, assignment):
+        return self
+
+    def act(self, observation):
+        self.turn += 1
+        if self.turn == 1:
+            return Reply.of_calls("goto /cart", (call("ok", tokens=10, cost_usd=0.5),))
+        raise ModelError("the model does not answer after 2 tries", self.calls)
+
+
+def call(status, *, tokens=0, cost_usd=0.0):
+    return CallRecord(status=status, input_tokens=tokens, cost_usd=cost_usd, timing=CallTiming(seconds=0.1))
+
+
+def test_a_model_that_cannot_be_had_is_no_score_and_its_calls_are_kept(run, tmp_path):
+    recorder = RunRecorder(tmp_path)
+    agent = LostModelAgent(call("timeout"), call("server_error", tokens=4, cost_usd=0.25))
+    result = run(agent=agent, recorder=recorder)
+    assert (result.outcome, result.error_source, result.steps) == ("error", "model", 1)
+    assert (result.input_tokens, result.cost_usd) == (14, 0.75)
+    (episode,) = read_episodes(tmp_path)
+    assert (episode.calls, episode.retries, episode.error_source) == (3, 2, "model")
+    steps = read_steps(tmp_path)
+    assert [[one.status for one in step.calls] for step in steps] == [["ok"], ["timeout", "server_error"]]
+    assert (steps[1].reply, steps[1].error) == ("", "the model does not answer after 2 tries")
+
+
+def test_errors_tell_whose_fault_they_are(run):
+    assert run(agent=FailingAgent).error_source == "agent"
+    assert run("goto /boom").error_source == "machine"
+    assert run("stop 12").error_source is None
+
+
+def test_what_a_model_was_sent_is_kept_once(run, tmp_path):
+    file = BytesIO()
+    Image.new("RGB", (4, 3), "navy").save(file, "PNG")
+    picture = ImagePart(file.getvalue(), "screenshot")
+    prompt = SentPrompt((Message("user", (TextPart("look"), picture)),), tokens=1, cut=CutRecord())
+
+    class Sender:
+        def __call__(self, task, assignment):
+            return self
+
+        def act(self, observation):
+            text = "stop 12" if observation.url.endswith("/cart") else "goto /cart"
+            return Reply.of_calls(text, (), prompt)
+
+    run(agent=Sender(), recorder=RunRecorder(tmp_path))
+    steps = read_steps(tmp_path)
+    parts = [step.prompt.messages[0].parts for step in steps]
+    assert parts[0] == parts[1]
+    assert [part.text for part in parts[0]] == ["look", None]
+    assert [path.read_bytes() for path in (tmp_path / "sent").iterdir()] == [picture.data]
+    assert (tmp_path / parts[0][1].image).read_bytes() == picture.data
