@@ -32,7 +32,16 @@ BUSY_TIMEOUT_MS = 5000
 KEEP_UNUSED_S = 14 * 24 * 3600
 """A cached database that nobody opened for this long is removed when another one is built."""
 
-_KIT_FILES = ("database.py", "journal.py", "clock.py", "accounts.py", "localization")
+_KIT_FILES = (
+    "database.py",
+    "journal.py",
+    "clock.py",
+    "accounts.py",
+    "money.py",
+    "strict_yaml.py",
+    "localization",
+    "seeding",
+)
 _NOT_DATA = frozenset({"templates", "translations", "static", "__pycache__"})
 _SIDECARS = ("-wal", "-shm", "-journal")
 

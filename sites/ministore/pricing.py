@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from sites.kit.forms import RuleError
+from sites.kit.money import round_to_quantum
 
-QUANTUM_C = 25
 STANDARD_C = 500
 EXPRESS_C = 1200
 FREE_STANDARD_FROM_C = 5000
@@ -214,8 +214,3 @@ def check_quantity(qty: int, stock: int, *, field: str | None = None) -> None:
         raise RuleError("E_OUT_OF_STOCK", field=field)
     if not 1 <= qty <= quantity_limit(stock):
         raise RuleError("E_QTY_LIMIT", field=field, limit=quantity_limit(stock))
-
-
-def round_to_quantum(cents: int | Fraction) -> int:
-    """The nearest multiple of 25 cents, halves up."""
-    return int(Fraction(cents) / QUANTUM_C + Fraction(1, 2)) * QUANTUM_C

@@ -52,6 +52,7 @@ CREATE TABLE trains (
     type TEXT NOT NULL CHECK (type IN ('rajdhani', 'shatabdi', 'vande_bharat', 'superfast')),
     days_mask INTEGER NOT NULL CHECK (days_mask BETWEEN 1 AND 127),   -- days of run_date: bit 0 Monday .. bit 6 Sunday
     classes TEXT NOT NULL,                   -- the highest first: '1A 2A 3A'
+    coaches TEXT NOT NULL,                   -- how many of each, in the same order: '1 2 5'
     cat_plus INTEGER NOT NULL CHECK (cat_plus IN (0, 1))    -- dearer base fare, meals offered, no superfast charge
 );
 

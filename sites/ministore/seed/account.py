@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
+from sites.kit.seeding import Text
 from sites.ministore.pricing import Coupon
 from sites.ministore.seed.coupons import BRAND_MINIMUM_C, plan_coupons
 from sites.ministore.seed.orders import Item, Order
@@ -18,7 +19,6 @@ from sites.ministore.seed.products import Product, plan_products
 from sites.ministore.seed.questions import Answer, Question
 from sites.ministore.seed.randomness import generator
 from sites.ministore.seed.reviews import Review
-from sites.ministore.seed.texts import Text
 
 PASSWORD = "mini2026"
 WALLET_C = 12_000

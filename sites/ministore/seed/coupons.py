@@ -1,7 +1,7 @@
 """The twelve coupons: one for each rule that a coupon can run into."""
 
+from sites.kit.seeding import Money, Percent, SlotValue, Text
 from sites.ministore.pricing import Coupon, CouponKind
-from sites.ministore.seed.texts import Money, Percent, SlotValue, Text
 
 BRAND_MINIMUM_C = 4000
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from sites.kit.localization import fold
+from sites.kit.seeding import Tables, Text
 from sites.ministore.catalogue import load_catalogue
 from sites.ministore.seed.account import AccountPlan
 from sites.ministore.seed.coupons import describe
 from sites.ministore.seed.products import Product
-from sites.ministore.seed.tables import Tables
-from sites.ministore.seed.texts import Text
 
 BULLET_SEPARATOR = "\n"
 

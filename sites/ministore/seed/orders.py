@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from sites.kit.seeding import Text
 from sites.ministore import pricing
 from sites.ministore.seed.people import HOME_CITIES, Address, User, make_address
 from sites.ministore.seed.products import Product
 from sites.ministore.seed.randomness import generator
-from sites.ministore.seed.texts import Text
 
 FIRST_ORDER = 100_001
 _STEPS = ("placed", "confirmed", "packed", "shipped", "out_for_delivery", "delivered", "returned")

@@ -8,8 +8,9 @@ from functools import cache
 from itertools import product as combinations
 from random import Random
 
+from sites.kit.seeding import Text
 from sites.ministore.seed.randomness import generator
-from sites.ministore.seed.texts import Text, keys_under
+from sites.ministore.seed.texts import keys_under
 
 TEST_USER_ID = 1
 CUSTOMERS = 900

@@ -15,12 +15,13 @@ from itertools import product as combinations
 from random import Random
 
 from sites.kit.errors import ContentError
+from sites.kit.money import QUANTUM_C
+from sites.kit.seeding import Text, log_uniform
 from sites.ministore.catalogue import CONTENT, Catalogue, Kind, load_catalogue
-from sites.ministore.seed.randomness import generator, log_uniform
-from sites.ministore.seed.texts import Text, keys_under
+from sites.ministore.seed.randomness import generator
+from sites.ministore.seed.texts import keys_under
 
 CATALOGUE_FILE = CONTENT.parent / "catalogue.jsonl"
-QUANTUM_C = 25
 FAMILY = 12
 """Fewest products in a family: six designs in two colours."""
 BULLETS_OF_FEATURES = 3

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
+from sites.kit.seeding import Text, weighted
 from sites.ministore.seed.people import CUSTOMERS, TEST_USER_ID
 from sites.ministore.seed.products import Product, plan_products
-from sites.ministore.seed.randomness import generator, weighted
-from sites.ministore.seed.texts import Text, keys_under
+from sites.ministore.seed.randomness import generator
+from sites.ministore.seed.texts import keys_under
 
 ANSWERS = 1_108
 LAST_MOMENT = datetime(2026, 3, 15, 20, 0)

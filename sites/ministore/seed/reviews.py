@@ -13,11 +13,12 @@ from functools import cache
 from random import Random
 
 from sites.kit.errors import ContentError
+from sites.kit.seeding import SlotValue, Text, weighted
 from sites.ministore.catalogue import load_catalogue
 from sites.ministore.seed.people import CUSTOMERS, TEST_USER_ID
 from sites.ministore.seed.products import Product, plan_products
-from sites.ministore.seed.randomness import generator, weighted
-from sites.ministore.seed.texts import SlotValue, Text, keys_under
+from sites.ministore.seed.randomness import generator
+from sites.ministore.seed.texts import keys_under
 
 REVIEWS = 12_279
 MOST_REVIEWS = 60

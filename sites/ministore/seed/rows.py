@@ -2,11 +2,11 @@
 
 import sqlite3
 
+from sites.kit.seeding import Tables, Writer
+from sites.ministore.catalogue import CONTENT
 from sites.ministore.seed.goods import write_coupons, write_names, write_products
 from sites.ministore.seed.plan import plan_shop
-from sites.ministore.seed.tables import Tables
 from sites.ministore.seed.talk import write_questions, write_reviews
-from sites.ministore.seed.texts import Writer
 from sites.ministore.seed.trade import write_account, write_counters, write_orders, write_users
 
 
@@ -17,7 +17,7 @@ def fill(connection: sqlite3.Connection, lang: str) -> None:
         UnknownNameError: no such language.
         ContentError: the language's texts are missing or incomplete.
     """
-    tables = Tables(connection, Writer(lang))
+    tables = Tables(connection, Writer(lang, CONTENT))
     plan = plan_shop()
     write_names(tables)
     write_users(tables, plan.users)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from sites.kit.seeding import Tables
 from sites.ministore.seed.people import TEST_USER_ID
 from sites.ministore.seed.questions import Question
 from sites.ministore.seed.reviews import Review
-from sites.ministore.seed.tables import Tables
 
 
 def write_reviews(tables: Tables, reviews: Sequence[Review], voted: Sequence[str]) -> None:

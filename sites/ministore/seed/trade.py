@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from sites.kit.accounts import hash_password
+from sites.kit.seeding import Tables
 from sites.ministore.seed.account import CARDS, PASSWORD, WALLET_C, AccountPlan
 from sites.ministore.seed.orders import FIRST_ORDER, Order
 from sites.ministore.seed.people import TEST_USER_ID, Address, User
-from sites.ministore.seed.tables import Tables
 
 COUNTED = (
     "addresses",

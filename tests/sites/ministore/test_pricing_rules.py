@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sites.kit.forms import RuleError
+from sites.kit.money import QUANTUM_C, round_to_quantum
 from sites.ministore import pricing
 from sites.ministore.pricing import Coupon, Line, price_order
 
@@ -61,7 +62,7 @@ def test_parts_are_whole_quanta_and_add_up(
 ) -> None:
     totals = price_order(lines, method, gift_wrap=gift_wrap, coupon=used)
     parts = (totals.subtotal_c, totals.discount_c, totals.shipping_c, totals.giftwrap_c)
-    assert all(part >= 0 and part % pricing.QUANTUM_C == 0 for part in parts)
+    assert all(part >= 0 and part % QUANTUM_C == 0 for part in parts)
     assert totals.discount_c <= totals.subtotal_c == sum(entry.qty * entry.unit_c for entry in lines)
     assert totals.total_c == totals.subtotal_c - totals.discount_c + totals.shipping_c + totals.giftwrap_c
 
@@ -185,4 +186,4 @@ def test_quantity(qty: int, stock: int, code: str | None) -> None:
 
 @pytest.mark.parametrize(("cents", "expected_c"), [(0, 0), (12, 0), (13, 25), (37, 25), (38, 50), (112, 100)])
 def test_rounding_to_the_quantum(cents: int, expected_c: int) -> None:
-    assert pricing.round_to_quantum(cents) == expected_c
+    assert round_to_quantum(cents) == expected_c

@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 
 from sites.kit.errors import ContentError
+from sites.kit.seeding import Money, Text, Writer
 from sites.ministore.catalogue import load_catalogue
 from sites.ministore.seed.plan import plan_shop
 from sites.ministore.seed.products import CATALOGUE_FILE, catalogue_lines, plan_products
-from sites.ministore.seed.texts import Money, Text, Writer
 
 
 def grouped(key):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sites.kit.changes import RowChange
 from sites.kit.database import canonical
 from sites.kit.localization import LANGUAGES
+from sites.kit.money import QUANTUM_C
 from sites.ministore import SITE, pricing
 from tests.sites.ministore.customer import Shop
 
@@ -98,7 +99,7 @@ def assert_books_balance(shop: Shop) -> None:
     )
     assert shop.number(f"SELECT COUNT(*) FROM orders WHERE {wrong}") == 0
     parts = ("subtotal_c", "discount_c", "shipping_c", "giftwrap_c", "refund_c")
-    odd = " OR ".join(f"{part} % {pricing.QUANTUM_C} <> 0" for part in parts)
+    odd = " OR ".join(f"{part} % {QUANTUM_C} <> 0" for part in parts)
     assert shop.number(f"SELECT COUNT(*) FROM orders WHERE {odd} OR discount_c > subtotal_c") == 0
     assert shop.number("SELECT wallet_c FROM users WHERE id = 1") >= 0
     assert shop.number("SELECT COUNT(*) FROM addresses WHERE user_id = 1 AND is_default = 1") == 1

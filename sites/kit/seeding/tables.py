@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from sites.kit.localization import fold
-from sites.ministore.seed.texts import Text, Writer
+from sites.kit.seeding.texts import Text, Writer
 
 
 class Tables:
