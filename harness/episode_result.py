@@ -83,6 +83,7 @@ def episode_record(
         twin_of=task.twin_of,
         difficulty=task.difficulty,
         category=task.category,
+        reference_steps=len(task.reference),
         intent=task.intent,
         pictures=result.pictures,
         attempt=attempt,
@@ -102,10 +103,7 @@ def episode_record(
         retries=sum(call.status != "ok" for call in result.calls),
         cached_tokens=sum(call.cached_tokens for call in result.calls),
         reasoning_tokens=sum(call.reasoning_tokens for call in result.calls),
-        checks=tuple(
-            CheckRecord(name=check.name, passed=check.passed, expected=check.expected, got=check.got)
-            for check in (evaluation.checks if evaluation else ())
-        ),
+        checks=tuple(map(CheckRecord.of, evaluation.checks if evaluation else ())),
         changes=tuple(map(ChangeRecord.of, result.changes)),
         foreign=tuple(map(ChangeRecord.of, evaluation.foreign if evaluation else ())),
         input_tokens=result.input_tokens,

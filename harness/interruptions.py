@@ -154,7 +154,8 @@ class InterruptionWatch:
             endings = [seen.state.ending for seen in self._shown if seen.state.kind == kind]
             if endings:
                 got = next((ending or "active" for ending in endings if ending != "dismissed"), "dismissed")
-                yield CheckResult(f"{name} dismissed", got == "dismissed", "dismissed", got)
+                is_dismissed = got == "dismissed"
+                yield CheckResult("disruption", f"{name} dismissed", is_dismissed, "dismissed", got)
 
     def records(self, outcome: Outcome, limit: str | None) -> tuple[DisruptionRecord, ...]:
         """What is recorded of each interruption that was shown.

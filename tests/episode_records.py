@@ -28,6 +28,7 @@ def make_record(
         "split": "test",
         "difficulty": "easy",
         "category": "shopping",
+        "reference_steps": 4,
         "intent": "",
         "attempt": 1,
         "outcome": outcome,

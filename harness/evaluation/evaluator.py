@@ -53,7 +53,7 @@ def _results(
         yield _check_final_path(task.checks.final_path, final_url)
     if task.checks.exclusive:
         got = "; ".join(map(describe_change, foreign)) or "none"
-        yield CheckResult("no other change", not foreign, "none", got)
+        yield CheckResult("other_changes", "no other change", not foreign, "none", got)
 
 
 def _check_answer(check: AnswerCheck, answer: str | None, lang: str) -> CheckResult:
@@ -63,9 +63,9 @@ def _check_answer(check: AnswerCheck, answer: str | None, lang: str) -> CheckRes
     passed = answer is not None and matches(
         answer, check.expected, type=check.type, lang=lang, excluded=check.excluded
     )
-    return CheckResult("answer", passed, expected, NO_ANSWER if answer is None else answer)
+    return CheckResult("answer", "answer", passed, expected, NO_ANSWER if answer is None else answer, check)
 
 
 def _check_final_path(expected: str, final_url: str) -> CheckResult:
     path = take_apart(final_url).path if final_url else NO_PAGE
-    return CheckResult("final page", path == expected, expected, path)
+    return CheckResult("page", "final page", path == expected, expected, path)

@@ -1,9 +1,14 @@
 """What an evaluation finds."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from sites.kit.changes import RowChange
 from sites.kit.errors import LoWAgentError
+from tasks.models import AnswerCheck, RowCheck
+
+CheckKind = Literal["answer", "rows", "page", "other_changes", "disruption"]
+"""What a check looks at; ``other_changes``: whether nothing else changed."""
 
 
 class EvaluationError(LoWAgentError):
@@ -14,10 +19,13 @@ class EvaluationError(LoWAgentError):
 class CheckResult:
     """One check, with what it expected and what it found."""
 
+    kind: CheckKind
     name: str
     passed: bool
     expected: str
     got: str
+    task_check: AnswerCheck | RowCheck | None = None
+    """What the task says of it; None for those that need no more than ``expected``."""
 
 
 @dataclass(frozen=True, slots=True)

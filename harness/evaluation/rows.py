@@ -20,7 +20,8 @@ def check_rows(check: RowCheck, changes: Sequence[RowChange]) -> CheckResult:
     if found != check.count and same_kind:
         got += ": " + "; ".join(_columns_of(check.where, change) for change in same_kind)
     expected = f"{check.count} {check.kind} in {check.table} with {_values(check.where)}"
-    return CheckResult(f"rows {check.kind} in {check.table}", found == check.count, expected, got)
+    name = f"rows {check.kind} in {check.table}"
+    return CheckResult("rows", name, found == check.count, expected, got, check)
 
 
 def matches_row(check: RowCheck | RowAllowance, change: RowChange) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 from disruptions import Kind, Mode
+from harness.evaluation import CheckKind, CheckResult
 from harness.records.base import RecordModel
 from harness.records.calls import CallRecord, PromptRecord
 from sites.kit.changes import ChangeKind, RowChange, Value
-from tasks.models import Difficulty, Split, TaskKind, TaskType
+from tasks.models import AnswerCheck, Difficulty, RowCheck, Split, TaskKind, TaskType
 
 FORMAT_VERSION = 1
 """Raised when a reader of the old format would misread the new one."""
@@ -67,6 +68,8 @@ class Manifest(RecordModel):
 class CheckRecord(RecordModel):
     """One check of an evaluation."""
 
+    kind: CheckKind
+    """What it looks at: answer, rows, page, other_changes or disruption."""
     name: str
     """What was checked, in words."""
     passed: bool
@@ -75,6 +78,20 @@ class CheckRecord(RecordModel):
     """What was expected."""
     got: str
     """What was found."""
+    task_check: AnswerCheck | RowCheck | None = None
+    """What the task says of an answer or of rows; None for other kinds."""
+
+    @classmethod
+    def of(cls, check: CheckResult) -> "CheckRecord":
+        """The record of a check."""
+        return cls(
+            kind=check.kind,
+            name=check.name,
+            passed=check.passed,
+            expected=check.expected,
+            got=check.got,
+            task_check=check.task_check,
+        )
 
 
 class ChangeRecord(RecordModel):
@@ -157,6 +174,8 @@ class EpisodeRecord(RecordModel):
     """easy, medium or hard."""
     category: str
     """shopping, information, booking or social."""
+    reference_steps: int
+    """Steps of the task's reference, its stop included."""
     intent: str
     """The sentence that the agent was given."""
     pictures: tuple[PictureRecord, ...] = ()

@@ -33,6 +33,7 @@ def episode(instance_id: str = UR_001, attempt: int = 1, outcome: str = "solved"
         split="train",
         difficulty="easy",
         category="shopping",
+        reference_steps=4,
         intent="کتنا؟\u2028",
         attempt=attempt,
         outcome=outcome,  # type: ignore[arg-type]

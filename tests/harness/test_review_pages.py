@@ -43,7 +43,9 @@ def episode(lang, outcome, kind="text", **given):
         "answer": "قیمت ۵ <i>",
         "error": None,
         "limit": None,
-        "checks": (CheckRecord(name="answer", passed=outcome == "solved", expected="5", got="۵"),),
+        "checks": (
+            CheckRecord(kind="answer", name="answer", passed=outcome == "solved", expected="5", got="۵"),
+        ),
         "changes": (
             ChangeRecord(table="cart", kind="changed", before={"id": 4, "qty": 1}, after={"id": 4, "qty": 2}),
             ChangeRecord(table="votes", kind="removed", before={"id": 9, "note": None}, after=None),
@@ -61,6 +63,7 @@ def episode(lang, outcome, kind="text", **given):
         split="test",
         difficulty="easy",
         category="shopping",
+        reference_steps=2,
         intent=INTENTS[lang],
         attempt=1,
         outcome=outcome,
