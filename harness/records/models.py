@@ -180,8 +180,10 @@ class EpisodeRecord(RecordModel):
     """The sentence that the agent was given."""
     pictures: tuple[PictureRecord, ...] = ()
     """The pictures that went with it; empty where they could not be read."""
+    repeat: int = 1
+    """1, or more where each task was run several times."""
     attempt: int
-    """1, or more where the instance was run again."""
+    """1, or more where it was run again after an error."""
     outcome: Outcome
     """How it ended."""
     steps: int
@@ -244,6 +246,8 @@ class StepRecord(RecordModel):
 
     instance_id: str
     """The episode's instance."""
+    repeat: int = 1
+    """The episode's repeat."""
     attempt: int
     """The episode's attempt."""
     step: int
