@@ -3,7 +3,8 @@
     python -m sites.kit.catalogues update sites/ministore ur   # adds new texts, untranslated
     python -m sites.kit.catalogues check sites/ministore ur    # lists what is missing or wrong
 
-A text that the kit translates needs no second translation in a site.
+A text that the kit translates needs no second translation in a site. A comment ``Translators: …`` in front
+of a text goes along.
 """
 
 import re
@@ -28,6 +29,8 @@ _KEYWORDS = {
     "lazy_ngettext": (1, 2),
     "lazy_pgettext": ((1, "c"), 2),
 }
+_COMMENT_TAGS = ("Translators:",)
+"""A comment in front of a text that begins so goes into the catalogues."""
 _PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 _USAGE = "usage: python -m sites.kit.catalogues (update|check) FOLDER LANG"
 
@@ -35,7 +38,9 @@ _USAGE = "usage: python -m sites.kit.catalogues (update|check) FOLDER LANG"
 def extract(folder: Path) -> Catalog:
     """Every text that the Python files and templates of a package hand to gettext."""
     found = Catalog()
-    extracted = extract_from_dir(folder, _METHODS, _OPTIONS, keywords=_KEYWORDS)
+    extracted = extract_from_dir(
+        folder, _METHODS, _OPTIONS, keywords=_KEYWORDS, comment_tags=_COMMENT_TAGS, strip_comment_tags=True
+    )
     for name, line, text, comments, context in extracted:
         found.add(text, None, [(name, line)], auto_comments=comments, context=context)
     return found
@@ -67,7 +72,12 @@ def update(folder: Path, lang: str) -> Path:
     wanted = Catalog()
     for message in extract(folder):
         if message.id and _identity(message) not in kit:
-            wanted.add(message.id, locations=message.locations, context=message.context)
+            wanted.add(
+                message.id,
+                locations=message.locations,
+                auto_comments=message.auto_comments,
+                context=message.context,
+            )
     catalogue.update(wanted, no_fuzzy_matching=True)
     _write_header(catalogue)
     path.parent.mkdir(parents=True, exist_ok=True)

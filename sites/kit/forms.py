@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from flask_babel import lazy_gettext
+from markupsafe import Markup, escape
 
 from sites.kit.context import current_language, site_app, transaction
 from sites.kit.errors import LoWAgentError
@@ -35,10 +36,12 @@ from sites.kit.fields import (
     FieldValue,
     IntField,
     MoneyField,
+    Parameter,
     PasswordField,
     RuleError,
     TextField,
 )
+from sites.kit.isolation import isolated, isolated_id
 from sites.kit.localization import format_number
 from sites.kit.translation import Text
 
@@ -82,7 +85,7 @@ class FormError:
 
     code: str
     """Stable, ASCII."""
-    text: str
+    text: Markup
     """Message in the interface's language, with the code in brackets."""
     field: str | None = None
     """The field to blame; None for the form as a whole."""
@@ -200,10 +203,10 @@ class FormSpec:
         return state
 
 
-def error_text(error: RuleError) -> str:
+def error_text(error: RuleError) -> Markup:
     """The message of an error, with the code in brackets: ``… (E_RANGE)``.
 
-    Integers among its parameters are written in the interface's digits.
+    Integers among its parameters are written in the interface's digits, texts are isolated.
 
     Raises:
         LoWAgentError: the application has no message for the code.
@@ -211,10 +214,12 @@ def error_text(error: RuleError) -> str:
     messages = site_app().error_messages
     if error.code not in messages:
         raise LoWAgentError(f"error code {error.code} has no text: add it with app.error_messages.update(…)")
-    lang = current_language().code
-    parameters = {
-        name: format_number(value, lang) if isinstance(value, int) else value
-        for name, value in error.parameters.items()
-    }
-    text = str(messages[error.code])
-    return f"{text % parameters if parameters else text} ({error.code})"
+    parameters = {name: _shown(value) for name, value in error.parameters.items()}
+    text = Markup(escape(str(messages[error.code])))
+    return Markup("{} ({})").format(text % parameters if parameters else text, error.code)
+
+
+def _shown(parameter: Parameter) -> Markup:
+    if isinstance(parameter, int):
+        return Markup(escape(format_number(parameter, current_language().code)))
+    return isolated_id(parameter) if parameter.isascii() else isolated(parameter)

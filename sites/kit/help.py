@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 
 from sites.kit.context import current_language
 from sites.kit.errors import ContentError
+from sites.kit.isolation import isolated
 from sites.kit.localization import format_clock, format_money, format_number, format_percent, load_content
-from sites.kit.pages import isolated
 
 Slots = Mapping[str, Markup]
 

@@ -21,7 +21,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from flask import Response, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from sites.kit.accounts import current_user
@@ -30,6 +29,7 @@ from sites.kit.context import SiteApp, current_language
 from sites.kit.control import PREFIX
 from sites.kit.fields import RuleError
 from sites.kit.forms import error_text
+from sites.kit.isolation import isolated, isolated_id
 from sites.kit.localization import (
     format_clock,
     format_money,
@@ -74,16 +74,6 @@ def prepare_responses(app: SiteApp) -> None:
     app.register_error_handler(HTTPException, http_error_page)
     app.register_error_handler(RuleError, rule_error_page)
     app.after_request(forbid_storing)
-
-
-def isolated_id(value: object) -> Markup:
-    """A code, date or phone number: always left to right, whatever stands around it."""
-    return Markup('<bdi dir="ltr">{}</bdi>').format(value)
-
-
-def isolated(value: object) -> Markup:
-    """An amount or name whose own letters decide its direction."""
-    return Markup("<bdi>{}</bdi>").format(value)
 
 
 def url_with(**changed: str | int | None) -> str:

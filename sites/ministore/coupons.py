@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from sites.kit.clock import today
 from sites.kit.context import get_db
-from sites.kit.pages import isolated_id
+from sites.kit.isolation import isolated_id
 
 _COUPONS_SQL = """
 SELECT coupons.*, categories.name AS category, brands.name AS brand

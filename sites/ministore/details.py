@@ -6,8 +6,8 @@ from fractions import Fraction
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
+from sites.kit.isolation import isolated, isolated_id
 from sites.kit.localization import format_number
-from sites.kit.pages import isolated, isolated_id
 
 Row = tuple[str, str | Markup]
 

@@ -106,3 +106,9 @@ def test_the_command_line(package: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "not translated" in capsys.readouterr().out
     assert catalogues.main([]) == 2
     assert "usage" in capsys.readouterr().err
+
+
+def test_a_comment_for_translators_goes_along(package: Path) -> None:
+    (package / "labels.py").write_text('# Translators: of a seat\nz = lazy_gettext("Window")\n')
+    written = catalogues.update(package, "hi").read_text(encoding="utf-8")
+    assert '#. of a seat\n#: labels.py:2\nmsgid "Window"' in written

@@ -133,7 +133,10 @@ def test_typed_accessors(client: FlaskClient) -> None:
 def test_a_rule_undoes_what_was_written_and_is_shown(client: FlaskClient) -> None:
     answer = client.post("/desk", data=GOOD | {"room": "b"})
     assert answer.status_code == 200
-    assert '<p class="error" data-code="E_NO_COPY">room: Only 0 left of دریا. (E_NO_COPY)</p>' in answer.text
+    assert (
+        '<p class="error" data-code="E_NO_COPY">room: Only 0 left of <bdi>دریا</bdi>. (E_NO_COPY)</p>'
+        in answer.text
+    )
     assert 'value="Rain"' in answer.text
     assert isinstance(client.application, SiteApp)
     assert client.application.site_config.database.changes() == ()
@@ -158,9 +161,10 @@ def test_errors_of_other_fields_are_general(client: FlaskClient, shelf_form: For
     assert room.text.endswith(" (E_RANGE)")
 
 
-def test_messages_write_numbers_in_the_interfaces_digits(make_client: Maker) -> None:
+def test_messages_write_numbers_in_the_interfaces_digits_and_isolate_texts(make_client: Maker) -> None:
+    error = RuleError("E_NO_COPY", left=12, title="2026-03-17")
     with make_client("ur").application.test_request_context():
-        assert error_text(RuleError("E_NO_COPY", left=12, title="x")) == "Only ۱۲ left of x. (E_NO_COPY)"
+        assert error_text(error) == 'Only ۱۲ left of <bdi dir="ltr">2026-03-17</bdi>. (E_NO_COPY)'
 
 
 def test_a_code_without_a_text_is_a_fault_of_the_site(client: FlaskClient) -> None:
