@@ -1,4 +1,4 @@
-"""RailSetu: a railway with 13 trains, timetables, fares, seats for two months, and tickets that change by rules."""
+"""RailSetu: a railway with 13 trains, their timetables and fares, seats for two months, and tickets."""
 
 from pathlib import Path
 

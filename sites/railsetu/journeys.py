@@ -101,9 +101,7 @@ def check_date(journey: date) -> None:
         RuleError: E_ARP with the ``first`` and ``last`` date.
     """
     if not first_date() <= journey <= last_date():
-        raise RuleError(
-            "E_ARP", field="date", first=first_date().isoformat(), last=last_date().isoformat()
-        )
+        raise RuleError("E_ARP", field="date", first=first_date().isoformat(), last=last_date().isoformat())
 
 
 def section(train: Train, from_code: str, to_code: str) -> tuple[Stop, Stop]:

@@ -101,9 +101,7 @@ def load_trains(db: sqlite3.Connection) -> tuple[Train, ...]:
     query = "SELECT train_no, code, seq, arr, dep, day, km, platform FROM stops ORDER BY train_no, seq"
     for train_no, *columns in db.execute(query):
         stops.setdefault(train_no, []).append(Stop(*columns))
-    rows = db.execute(
-        "SELECT no, name, type, days_mask, classes, coaches, cat_plus FROM trains ORDER BY seq"
-    )
+    rows = db.execute("SELECT no, name, type, days_mask, classes, coaches, cat_plus FROM trains ORDER BY seq")
     return tuple(_train(row, stops[row["no"]]) for row in rows)
 
 
