@@ -202,6 +202,11 @@ class FormSpec:
                 state.shown[entry.name] = entry.show(value)
         return state
 
+    def fill(self, data: Mapping[str, str], **presets: FieldValue) -> FormState:
+        """The form of an address: as `read`, but what is missing or empty stays as it is in `blank`."""
+        given = {name: text for name, text in data.items() if text.strip()}
+        return self.read({**self.blank(**presets).shown, **given})
+
 
 def error_text(error: RuleError) -> Markup:
     """The message of an error, with the code in brackets: ``… (E_RANGE)``.

@@ -161,6 +161,15 @@ def test_errors_of_other_fields_are_general(client: FlaskClient, shelf_form: For
     assert room.text.endswith(" (E_RANGE)")
 
 
+def test_an_address_leaves_open_what_the_form_presets(make_client: Maker, shelf_form: FormSpec) -> None:
+    with make_client("ur").application.test_request_context():
+        form = shelf_form.fill({"title": "Rain", "copies": " ", "room": "b"}, agree=True, due="2026-04-01")
+        assert form.ok
+        chosen = [form.values[name] for name in ("title", "copies", "room", "due", "agree")]
+        assert chosen == ["Rain", 1, "b", "2026-04-01", True]
+        assert form.shown["copies"] == "۱"
+
+
 def test_messages_write_numbers_in_the_interfaces_digits_and_isolate_texts(make_client: Maker) -> None:
     error = RuleError("E_NO_COPY", left=12, title="2026-03-17")
     with make_client("ur").application.test_request_context():
