@@ -1,4 +1,7 @@
-"""What an agent sees of a page: text, numbered links, numbered forms, and on request a marked screenshot.
+"""What an agent sees of a page: text, numbered links, numbered forms, and on request more than that.
+
+On request: a marked screenshot, the accessibility tree, the pruned markup, the pictures. All bear the same
+numbers, and none of them is missed by who does not ask for it.
 
 Both browsers give the same observation of the same page: one extractor reads the HTML of either
 (`harness.extraction`). Source: LoWAgent paper, section 3.2.
@@ -76,6 +79,18 @@ class Screenshot:
 
 
 @dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture that the page shows; drawings (inline SVG) are none."""
+
+    index: int
+    """From 1, in document order."""
+    alt: str
+    """Its ``alt`` text, "" where it has none."""
+    data: bytes
+    """The file as the site sends it; empty where it sends none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """One look at a page. ``error`` tells what was wrong with the last action."""
 
@@ -91,3 +106,11 @@ class Observation:
     screenshot: Screenshot | None = None
     marked_text: str = ""
     """``text`` with ``[3]`` before link 3 and ``[F2]`` where form 2 begins: what `render` prints."""
+    axtree: str | None = None
+    """The accessibility tree as text (`harness.extraction.print_tree`); None unless asked for."""
+    html: str | None = None
+    """The markup without what no reader needs (`harness.extraction.prune`); None unless asked for."""
+    pictures: tuple[PagePicture, ...] | None = None
+    """In document order; None unless asked for."""
+    pictured_text: str = ""
+    """``marked_text`` with ``[picture 2]`` where picture 2 stands; "" unless pictures were asked for."""

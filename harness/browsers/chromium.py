@@ -21,12 +21,14 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from harness.browsers.accessibility import read_axtree
 from harness.browsers.chromium_actions import WaitUntil, fill_form, follow_link
 from harness.browsers.gateway import Gateway, failure_message
 from harness.browsers.launch import host_rules_for, launch_chromium
 from harness.browsers.navigation import Territory, form_at, link_at
+from harness.browsers.pictures import PictureReader
 from harness.errors import ActionFailed, BrowserError
-from harness.extraction import ParsedPage, describe_other_content, parse_page
+from harness.extraction import ParsedPage, describe_other_content, parse_page, prune
 from harness.form_filling import resolve_values
 from harness.observation import FieldKind, Observation
 
@@ -49,6 +51,12 @@ class ChromiumOptions:
 
     screenshots: bool = False
     """Whether each observation carries a marked full-page screenshot."""
+    axtree: bool = False
+    """Whether it carries the accessibility tree."""
+    html: bool = False
+    """Whether it carries the pruned markup."""
+    pictures: bool = False
+    """Whether it carries the files of the page's pictures."""
     headed: bool = False
     """Show a window."""
     slow_mo_ms: float = 0
@@ -85,6 +93,7 @@ class ChromiumBrowser:
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self._parsed: ParsedPage | None = None
+        self._pictures = PictureReader(gateway) if self._options.pictures else None
         self._territory = Territory("")
         self._status = 200
         self._content_type = "text/html"
@@ -122,7 +131,7 @@ class ChromiumBrowser:
         return self._load(lambda page: fill_form(page, index, values, kinds, self._until), target)
 
     def observe(self) -> Observation:
-        """Read the page, and take its screenshot where that was asked for."""
+        """Read the page, and whatever else was asked for."""
         page = self._open_page
         try:
             self._parsed = self._read(page)
@@ -139,14 +148,16 @@ class ChromiumBrowser:
     def close(self) -> None:
         """End Chromium, and Playwright where it was started here."""
         self._end_process()
+        if self._pictures is not None:
+            self._pictures.close()
         if self._own_playwright is not None:
             self._own_playwright.stop()
             self._own_playwright = None
 
     @property
     def _until(self) -> WaitUntil:
-        """The text is there before the pictures are; only a screenshot has to wait for them."""
-        return "load" if self._options.screenshots else "domcontentloaded"
+        """The text is there before styles and pictures are; only what is rendered has to wait for them."""
+        return "load" if self._options.screenshots or self._options.axtree else "domcontentloaded"
 
     @property
     def _current(self) -> ParsedPage:
@@ -234,13 +245,20 @@ class ChromiumBrowser:
     def _read(self, page: Page) -> ParsedPage:
         if not self._content_type.startswith("text/html"):
             return describe_other_content(page.url, self._status, self._content_type)
-        parsed = parse_page(page.content(), page.url, self._status)
-        if not self._options.screenshots:
-            return parsed
-        from harness.marking import take_marked_screenshot  # noqa: PLC0415 - drawing needs OpenCV, text does not
+        html, options = page.content(), self._options
+        parsed = parse_page(html, page.url, self._status)
+        seen = parsed.observation
+        if options.html:
+            seen = replace(seen, html=prune(html))
+        if self._pictures is not None:
+            seen = self._pictures.add(seen, html, self._territory)
+        if options.axtree:
+            seen = replace(seen, axtree=read_axtree(page, seen))
+        if options.screenshots:
+            from harness.marking import take_marked_screenshot  # noqa: PLC0415 - drawing needs OpenCV
 
-        observation = replace(parsed.observation, screenshot=take_marked_screenshot(page))
-        return replace(parsed, observation=observation)
+            seen = replace(seen, screenshot=take_marked_screenshot(page))
+        return replace(parsed, observation=seen)
 
     def _end_context(self) -> None:
         if self._context is not None:

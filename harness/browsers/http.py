@@ -5,15 +5,18 @@ answer with the same extractor. Source: LoWAgent paper, section 3.2.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
 
 import httpx
 
 from harness.addresses import resolve, take_apart
 from harness.browsers.gateway import Gateway, failure_message
+from harness.browsers.loopback import LoopbackTransport, request_target
 from harness.browsers.navigation import Territory, form_at, link_at
+from harness.browsers.pictures import PictureReader
 from harness.errors import ActionFailed, BrowserError
-from harness.extraction import ParsedPage, describe_other_content, parse_page
+from harness.extraction import ParsedPage, describe_other_content, parse_page, prune
 from harness.form_encoding import FORM_CONTENT_TYPE, encode_form
 from harness.form_filling import resolve_values, submission
 from harness.observation import Observation
@@ -28,18 +31,30 @@ class HttpBrowser:
 
     name = "http"
 
-    def __init__(self, gateway: Gateway, *, timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(
+        self, gateway: Gateway, *, timeout_s: float = TIMEOUT_S, html: bool = False, pictures: bool = False
+    ) -> None:
+        """Prepare; nothing is asked for before the first episode.
+
+        Args:
+            gateway: how the sites are reached.
+            timeout_s: for one request.
+            html: whether each observation carries the pruned markup.
+            pictures: whether it carries the files of the page's pictures.
+        """
         self._gateway = gateway
         self._timeout_s = timeout_s
+        self._html = html
+        self._pictures = PictureReader(gateway) if pictures else None
         self._client: httpx.Client | None = None
         self._territory = Territory("")
         self._page: ParsedPage | None = None
 
     def start(self, url: str) -> Observation:
         """Drop the old cookies, and open ``url``; its host is the territory of the episode."""
-        self.close()
+        self._end_episode()
         self._client = httpx.Client(
-            transport=_LoopbackTransport(self._gateway), timeout=self._timeout_s, trust_env=False
+            transport=LoopbackTransport(self._gateway), timeout=self._timeout_s, trust_env=False
         )
         self._territory = Territory.of(url)
         return self._open("GET", self._territory.target(url, url))
@@ -73,6 +88,11 @@ class HttpBrowser:
 
     def close(self) -> None:
         """Drop cookies and connections."""
+        self._end_episode()
+        if self._pictures is not None:
+            self._pictures.close()
+
+    def _end_episode(self) -> None:
         if self._client is not None:
             self._client.close()
         self._client = self._page = None
@@ -109,7 +129,7 @@ class HttpBrowser:
         content = data.encode("ascii") if method == "POST" else None
         try:
             return self._client.request(
-                method, url, content=content, headers=headers, extensions={"target": _target(url)}
+                method, url, content=content, headers=headers, extensions={"target": request_target(url)}
             )
         except httpx.HTTPError as error:
             raise BrowserError(f"{url} can't be reached: {error!r}") from error
@@ -120,32 +140,12 @@ class HttpBrowser:
         content_type = response.headers.get("content-type", "")
         if not content_type.startswith("text/html"):
             return describe_other_content(url, response.status_code, content_type)
-        return parse_page(response.text, url, response.status_code)
+        return self._with_captures(parse_page(response.text, url, response.status_code), response.text)
 
-
-class _LoopbackTransport(httpx.BaseTransport):
-    """Sends every request to the gateway's port, its ``Host`` header and its target untouched."""
-
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
-        self._inner = httpx.HTTPTransport()
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send one request; the client's own keeps its host, to which the cookies belong."""
-        rerouted = httpx.Request(
-            request.method,
-            f"http://127.0.0.1:{self._gateway.port}/",
-            headers=request.headers,
-            stream=request.stream,
-            extensions=request.extensions,
-        )
-        return self._inner.handle_request(rerouted)
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._inner.close()
-
-
-def _target(url: str) -> bytes:
-    address = take_apart(url)
-    return str(address._replace(fragment=None)).removeprefix(f"http://{address.authority}").encode("ascii")
+    def _with_captures(self, parsed: ParsedPage, html: str) -> ParsedPage:
+        seen = parsed.observation
+        if self._html:
+            seen = replace(seen, html=prune(html))
+        if self._pictures is not None:
+            seen = self._pictures.add(seen, html, self._territory)
+        return replace(parsed, observation=seen)

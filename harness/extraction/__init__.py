@@ -5,16 +5,24 @@ Links and forms are numbered in document order, all ``a[href]`` and all ``form``
 are numbered. Source: LoWAgent paper, section 3.2.
 """
 
+from harness.extraction.accessibility import print_tree
 from harness.extraction.forms import Control, FormControls
 from harness.extraction.page import ParsedPage, describe_other_content, extract, parse_page
+from harness.extraction.pictures import PicturedText, PictureSource, read_pictures
+from harness.extraction.pruning import prune
 from harness.extraction.rendering import render
 
 __all__ = [
     "Control",
     "FormControls",
     "ParsedPage",
+    "PictureSource",
+    "PicturedText",
     "describe_other_content",
     "extract",
     "parse_page",
+    "print_tree",
+    "prune",
+    "read_pictures",
     "render",
 ]

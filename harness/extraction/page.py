@@ -1,6 +1,5 @@
 """One page of HTML as an observation, together with what a browser needs to act on it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -10,6 +9,10 @@ from harness.extraction.forms import FormControls, read_controls
 from harness.extraction.markup import attribute, collapse, parse_markup
 from harness.extraction.text import image_alternative, inline_text, page_text
 from harness.observation import Form, Link, Observation
+
+LINKS = "a[href]"
+FORMS = "form"
+"""Selectors of what is numbered, in document order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,9 @@ def extract(html: str, url: str, status: int = 200) -> Observation:
 def parse_page(html: str, url: str, status: int = 200) -> ParsedPage:
     """As `extract`, with the controls of each form."""
     tree = parse_markup(html)
-    link_nodes, form_nodes = tree.css("a[href]"), tree.css("form")
+    link_nodes, form_nodes = tree.css(LINKS), tree.css(FORMS)
     controls = read_controls(tree, form_nodes)
-    text = page_text(_body(tree), _markers(link_nodes, form_nodes))
+    text = page_text(body_of(tree), element_markers(tree))
     title = tree.css_first("head > title")
     observation = Observation(
         url=page_address(url),
@@ -59,16 +62,18 @@ def describe_other_content(url: str, status: int, content_type: str) -> ParsedPa
     return ParsedPage(Observation(page_address(url), "", f"({kind})", (), (), status), ())
 
 
-def _body(tree: LexborHTMLParser) -> LexborNode:
+def body_of(tree: LexborHTMLParser) -> LexborNode:
+    """The body; the parser makes one for every page."""
     body = tree.body
     if body is None:
         raise ValueError("the parser gave a page without a body")
     return body
 
 
-def _markers(links: Sequence[LexborNode], forms: Sequence[LexborNode]) -> dict[int, str]:
-    markers = {node.mem_id: f"[{index}]" for index, node in enumerate(links, 1)}
-    markers.update({node.mem_id: f"[F{index}]" for index, node in enumerate(forms, 1)})
+def element_markers(tree: LexborHTMLParser) -> dict[int, str]:
+    """Node (``mem_id``) -> ``[3]`` for link 3, ``[F2]`` for form 2: the numbers of every view of a page."""
+    markers = {node.mem_id: f"[{index}]" for index, node in enumerate(tree.css(LINKS), 1)}
+    markers.update({node.mem_id: f"[F{index}]" for index, node in enumerate(tree.css(FORMS), 1)})
     return markers
 
 
