@@ -1,8 +1,8 @@
 """Coaches and their berths: how they are numbered, which type each is, and which of them a quota has.
 
 Berths are numbered through a coach, bay after bay, and coaches through a train (``B1``, ``B2`` …). The last
-coach of a class gives some of its berths to the small quotas: its first lower berths to senior citizens, the
-next berths to ladies, the last ones to Tatkal. All other berths of the class are the general quota's.
+coach of a class gives some of its berths to the small quotas: its first berths to ladies, the next lower berths
+to senior citizens, the last ones to Tatkal. All other berths of the class are the general quota's.
 """
 
 from collections.abc import Mapping
@@ -70,10 +70,10 @@ def quota_berths(class_code: str, coaches: int, quota: str) -> tuple[Berth, ...]
     everything = berths_of(class_code, coaches)
     last_coach = [berth for berth in everything if berth.coach == everything[-1].coach]
     sizes = QUOTA_SIZES[class_code]
-    senior = [berth for berth in last_coach if berth.type == "LB"][: sizes.get(SENIOR, 0)]
-    rest = [berth for berth in last_coach if berth not in senior]
-    ladies = rest[: sizes.get(LADIES, 0)]
-    tatkal = rest[len(rest) - sizes.get(TATKAL, 0) :]
+    tatkal_from = len(last_coach) - sizes.get(TATKAL, 0)
+    ladies, rest = last_coach[: sizes.get(LADIES, 0)], last_coach[sizes.get(LADIES, 0) : tatkal_from]
+    senior = [berth for berth in rest if berth.type == "LB"][: sizes.get(SENIOR, 0)]
+    tatkal = last_coach[tatkal_from:]
     parts = {SENIOR: senior, LADIES: ladies, TATKAL: tatkal}
     if quota == GENERAL:
         taken = {*senior, *ladies, *tatkal}
@@ -82,11 +82,6 @@ def quota_berths(class_code: str, coaches: int, quota: str) -> tuple[Berth, ...]
 
 
 def held_berths(held: str, berths: tuple[Berth, ...]) -> frozenset[Berth]:
-    """The berths that ``inventory.held`` names."""
+    """The berths that ``inventory.held`` names: hex, bit i for the i-th berth of the quota."""
     bits = int(held, 16)
     return frozenset(berth for place, berth in enumerate(berths) if bits >> place & 1)
-
-
-def encode_held(taken: frozenset[Berth], berths: tuple[Berth, ...]) -> str:
-    """The reverse of `held_berths`: hex, bit i for the i-th berth of the quota."""
-    return f"{sum(1 << place for place, berth in enumerate(berths) if berth in taken):x}"
