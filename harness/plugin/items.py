@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-from harness.plugin.worker import Worker
+from harness.runs.worker import Worker
 from tasks import TaskInstance
 from tasks.templates import TASKS_FOLDER, TEMPLATE_FILES
 

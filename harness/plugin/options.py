@@ -1,73 +1,33 @@
-"""The options that a run adds to pytest's command line.
+"""The options of a run on pytest's command line.
 
-Plain tests import nothing of a run: this module and the package's hooks stay light, so that a broken site
-can't keep the project's own tests from starting.
+Plain tests import nothing of a run: this module and the package's hooks stay light.
 """
+
+import argparse
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-ENGINES = ("chromium", "http")
-KINDS = ("text", "visual")
-DISRUPTIONS = ("once", "every-click")
-NEEDS_MODEL = ("lang", "site", "task", "limit", "kind", "twins", "disruptions", "run_dir", "fail_under")
-"""Options that mean nothing without ``--model``."""
+from harness.runs.options import NEEDS_MODEL, OPTIONS, RunOption
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Add our options to pytest's command line."""
-    add = parser.getgroup("lowagent", "LoWAgent: run tasks in place of tests (needs --model)").addoption
-    add(
-        "--model",
-        metavar="SPEC",
-        help="agent: reference, noop, na, random, dump, careless or module:function",
-    )
-    add(
-        "--lang",
-        metavar="CODE",
-        action="append",
-        help="language (en, bn, hi, ur, am) or all; repeatable; default all",
-    )
-    add("--site", metavar="NAME", action="append", help="site; repeatable; default all")
-    add(
-        "--task",
-        metavar="ID",
-        action="append",
-        help="task, such as ministore-017 or ministore-017-ur; repeatable",
-    )
-    add(
-        "--limit",
-        metavar="N",
-        type=positive,
-        help="at most N tasks per site and language, types and kinds mixed",
-    )
-    add(
-        "--kind",
-        choices=KINDS,
-        help="only text or only visual tasks; default both, but only text with --engine http or"
-        " --screenshot off, because visual tasks need the marked screenshots of Chromium",
-    )
-    add(
-        "--twins",
-        action="store_true",
-        default=None,
-        help="also the achievable twins of unachievable tasks: extras outside of the success rate",
-    )
-    add(
-        "--disruptions",
-        choices=DISRUPTIONS,
-        help="a cookie notice and an advertisement before pages; every-click: the latter after each click",
-    )
-    add("--engine", choices=ENGINES, default="chromium", help="browser; default chromium")
-    add(
-        "--taskset-seed",
-        metavar="N",
-        type=int,
-        default=0,
-        help="draws the values in tasks; default 0, the published set",
-    )
-    add("--seed", metavar="N", type=int, default=0, help="seed of agents that draw; default 0")
-    add("--run-dir", metavar="DIR", help="folder of the record; default runs/<time>-<model>")
-    add("--fail-under", metavar="RATE", type=rate, help="exit with 1 if the success rate (0 to 1) is lower")
+    group = parser.getgroup("lowagent", "LoWAgent: run tasks in place of tests (needs --model)")
+    for option in OPTIONS:
+        if option.is_flag:
+            group.addoption(option.flag, action="store_true", default=None, help=option.help)
+        else:
+            group.addoption(
+                option.flag,
+                action="append" if option.is_repeatable else "store",
+                metavar=option.metavar,
+                type=_reader(option),
+                choices=option.choices or None,
+                default=option.default,
+                help=option.help,
+            )
 
 
 def refuse_without_model(config: pytest.Config) -> None:
@@ -76,31 +36,43 @@ def refuse_without_model(config: pytest.Config) -> None:
     Raises:
         pytest.UsageError: some were given.
     """
-    given = [name for name in NEEDS_MODEL if config.getoption(name) is not None]
-    if given:
-        flags = ", ".join("--" + name.replace("_", "-") for name in given)
+    flags = ", ".join(one.flag for one in NEEDS_MODEL if config.getoption(one.name) is not None)
+    if flags:
         raise pytest.UsageError(f"{flags} given, but no agent: add --model, for example --model reference")
 
 
-def positive(text: str) -> int:
-    """A whole number from 1 up.
+def _reader(option: RunOption) -> Callable[[str], object]:
+    def read(text: str) -> object:
+        try:
+            return option.read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def given_options(config: pytest.Config) -> dict[str, Any]:
+    """Name of each option of a run -> its value, pytest-playwright's among them.
+
+    They are read here because pytest-playwright hands them only to tests that ask for its fixtures, and a
+    task is no test function.
 
     Raises:
-        ValueError: it is something else.
+        pytest.UsageError: one of pytest-playwright's, or of pytest-xdist's, is given that tasks don't have.
     """
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    _refuse_unsupported(config)
+    given: dict[str, Any] = {option.name: config.getoption(option.name) for option in OPTIONS}
+    given |= {name: config.getoption(name, None) for name in ("headed", "slowmo", "tracing")}
+    # Off is pytest-playwright's default; tasks keep what the agent saw unless off was said.
+    said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)
+    return given | {"screenshot": config.getoption("screenshot") if said else None}
 
 
-def rate(text: str) -> float:
-    """A share from 0 to 1.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    share = float(text)
-    if not 0 <= share <= 1:
-        raise ValueError(text)
-    return share
+def _refuse_unsupported(config: pytest.Config) -> None:
+    if config.getoption("video", "off") != "off":
+        raise pytest.UsageError("tasks have no --video: use --tracing, whose film shows each step")
+    for name in set(config.getoption("browser", None) or ()) - {"chromium"}:
+        raise pytest.UsageError(f"tasks don't run in {name}: leave --browser out, or use --engine http")
+    workers = config.getoption("numprocesses", None)
+    if workers is not None and workers < 0:
+        raise pytest.UsageError(f"-n takes a number of workers from 0 up, or auto; got {workers}")

@@ -4,20 +4,22 @@ With ``-n`` pytest-xdist starts workers that collect the same tasks and run a sh
 and a browser of its own. The controller chooses the folder of the record, and reads it at the end.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
 from harness.disruption_report import interruption_rates, render_rates
 from harness.plugin.items import TASKS, WORKER, RunDirectory, TaskItem
-from harness.plugin.request import RunRequest, read_request
-from harness.plugin.worker import Worker, start_record
+from harness.plugin.options import given_options
 from harness.records import read_run
 from harness.report import render_table, tally
 from harness.review import write_review
+from harness.runs.plan import chosen_tasks
+from harness.runs.request import read_request
+from harness.runs.start import start_record
+from harness.runs.worker import Worker
 from sites.kit.errors import LoWAgentError
-from tasks import TaskInstance, interleave, load_instances
 
 RUN_DIR_KEY = "lowagent_run_dir"
 """Key by which the controller tells its workers the folder of the record."""
@@ -40,7 +42,13 @@ class RunPlugin:
         self.is_controller = workerinput is None
         if self.is_controller:
             _refuse_paths(config)
-        self.request = read_request(config, None if workerinput is None else workerinput[RUN_DIR_KEY])
+        given = given_options(config)
+        if workerinput is not None:
+            given["run_dir"] = workerinput[RUN_DIR_KEY]
+        try:
+            self.request = read_request(given)
+        except LoWAgentError as error:
+            raise pytest.UsageError(str(error)) from error
         self.config = config
         # Not the paths of the templates: pytest would load conftest files around them, and in an installed
         # package, or in a run from another folder, they lie outside of its root.
@@ -145,40 +153,6 @@ class RunPlugin:
 
     def _has_record(self) -> bool:
         return (self.request.run_dir / "manifest.json").is_file()
-
-
-def chosen_tasks(request: RunRequest) -> list[TaskInstance]:
-    """The tasks of a run by site, language and template; with a limit, types and kinds alternate.
-
-    Twins come where they were asked for, each with its task; they count for no limit.
-    """
-    return [
-        task
-        for site in request.sites
-        for lang in request.langs
-        for task in _limited(
-            request,
-            load_instances([site], [lang], request.kind, request.taskset_seed, twins=request.twins),
-        )
-    ]
-
-
-def _limited(request: RunRequest, instances: list[TaskInstance]) -> list[TaskInstance]:
-    wanted = [task for task in instances if _is_wanted(task, request.tasks)]
-    if request.limit is None:
-        return wanted
-    tasks = [task for task in wanted if task.twin_of is None]
-    kept = interleave(tasks, request.limit)
-    cut = {task.id for task in tasks} - {task.id for task in kept}
-    return kept + [task for task in wanted if task.twin_of is not None and task.twin_of not in cut]
-
-
-def _is_wanted(task: TaskInstance, names: Sequence[str]) -> bool:
-    return not names or any(_is_named(name, task.lang, names) for name in (task.id, task.twin_of))
-
-
-def _is_named(task_id: str | None, lang: str, names: Sequence[str]) -> bool:
-    return task_id in names or f"{task_id}-{lang}" in names
 
 
 def _refuse_paths(config: pytest.Config) -> None:

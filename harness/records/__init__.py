@@ -28,10 +28,12 @@ from harness.records.models import (
     ManifestTiming,
     Outcome,
     PictureRecord,
+    Setting,
     StepRecord,
     StepTiming,
+    episode_name,
 )
-from harness.records.reader import Run, read_run
+from harness.records.reader import Run, latest_attempts, read_episodes, read_manifest, read_run
 from harness.records.recorder import RunRecorder
 from harness.records.versions import make_manifest
 
@@ -56,8 +58,13 @@ __all__ = [
     "PromptRecord",
     "Run",
     "RunRecorder",
+    "Setting",
     "StepRecord",
     "StepTiming",
+    "episode_name",
+    "latest_attempts",
     "make_manifest",
+    "read_episodes",
+    "read_manifest",
     "read_run",
 ]

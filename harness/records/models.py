@@ -17,11 +17,19 @@ Outcome = Literal["solved", "unsolved", "limit", "error"]
 """``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
 
 
+Setting = str | int | float | bool | None
+"""A value of a setting, as manifests hold it."""
+
 ErrorSource = Literal["model", "agent", "machine"]
 """Whose fault an error is: a model's service, the agent's own program, or site, browser and the rest."""
 
 DisruptionEnding = Literal["dismissed", "accepted", "stopped", "limit", "error"]
 """``stopped``: the agent stopped while it was active. ``limit``, ``error``: so did the episode."""
+
+
+def episode_name(instance_id: str, repeat: int) -> str:
+    """What an episode is called: ``ministore-017-ur``, and ``ministore-017-ur~2`` where it is a repeat."""
+    return instance_id if repeat == 1 else f"{instance_id}~{repeat}"
 
 
 class ManifestTiming(RecordModel):
@@ -59,10 +67,28 @@ class Manifest(RecordModel):
     """Name -> version: lowagent, Python, Playwright, Chromium and other libraries that decide results."""
     git_commit: str | None
     """Commit of the code, with ``-dirty`` where it was changed; None outside a repository."""
-    settings: Mapping[str, str | int | float | bool | None]
-    """Other settings of the run that decide results (limits, screenshots)."""
+    hashes: Mapping[str, str] = {}
+    """What -> SHA-256 of its files, where it decides results: code, each site, prompt, pictures, fonts, and
+    the data of tesseract."""
+    settings: Mapping[str, Setting]
+    """Other settings of the run that decide results (limits, screenshots, repeats)."""
+    agent: Mapping[str, Setting] = {}
+    """Settings of an agent with a model behind it (`harness.agents.settings`); empty for others."""
+    model_settings: Mapping[str, Setting] = {}
+    """Settings of that model (`harness.models`)."""
     timing: ManifestTiming
     """What differs from run to run."""
+
+    @property
+    def repeats(self) -> int:
+        """How often each instance is run."""
+        return int(self.settings.get("repeats") or 1)
+
+    @property
+    def episodes(self) -> tuple[str, ...]:
+        """Names of all episodes that the run is to hold (`episode_name`), in order."""
+        repeats = range(1, self.repeats + 1)
+        return tuple(episode_name(instance, repeat) for repeat in repeats for instance in self.instances)
 
 
 class CheckRecord(RecordModel):
@@ -230,6 +256,11 @@ class EpisodeRecord(RecordModel):
     """Sum over the steps."""
     timing: EpisodeTiming
     """What differs from run to run."""
+
+    @property
+    def episode_id(self) -> str:
+        """``ministore-017-ur``, or ``ministore-017-ur~2`` where it is a repeat."""
+        return episode_name(self.instance_id, self.repeat)
 
 
 class StepTiming(RecordModel):

@@ -1,5 +1,6 @@
 """Reading a run record back, also of a run that was killed."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -23,22 +24,24 @@ class Run:
     run_dir: Path
     manifest: Manifest
     episodes: tuple[EpisodeRecord, ...]
-    """The last attempt of each instance, by site, language and task."""
+    """The last attempt of each instance and repeat, by site, language, task and repeat."""
     steps: tuple[StepRecord, ...]
     """The steps of these episodes, in order."""
     torn_lines: int = 0
     """Half-written lines that were left out."""
+    earlier: tuple[EpisodeRecord, ...] = ()
+    """Attempts that were run again, in the order in which they ended: their verdict counts for nothing, but
+    they were paid for."""
 
     def steps_of(self, episode: EpisodeRecord) -> tuple[StepRecord, ...]:
         """The steps of an episode, in order."""
-        key = (episode.instance_id, episode.attempt)
-        return tuple(step for step in self.steps if (step.instance_id, step.attempt) == key)
+        return tuple(step for step in self.steps if _identity(step) == _identity(episode))
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Instances that the run was to hold and does not."""
-        done = {episode.instance_id for episode in self.episodes}
-        return tuple(instance for instance in self.manifest.instances if instance not in done)
+        """Names of the episodes that the run was to hold and does not."""
+        done = {episode.episode_id for episode in self.episodes}
+        return tuple(name for name in self.manifest.episodes if name not in done)
 
 
 def read_run(run_dir: Path) -> Run:
@@ -47,19 +50,24 @@ def read_run(run_dir: Path) -> Run:
     Raises:
         RecordError: there is no manifest, or a whole line is malformed.
     """
-    manifest = _read_manifest(run_dir / MANIFEST_FILE)
-    all_episodes, torn_episodes = _read_lines(run_dir / EPISODES_FILE, EpisodeRecord)
+    manifest = read_manifest(run_dir)
+    everything, torn_episodes = _read_lines(run_dir / EPISODES_FILE, EpisodeRecord)
     all_steps, torn_steps = _read_lines(run_dir / STEPS_FILE, StepRecord)
-    latest = {episode.instance_id: episode for episode in all_episodes}
-    episodes = sorted(latest.values(), key=lambda one: (one.site, one.lang, one.task_id))
-    attempts = {(episode.instance_id, episode.attempt) for episode in episodes}
-    steps = {
-        (step.instance_id, step.attempt, step.step): step
-        for step in all_steps
-        if (step.instance_id, step.attempt) in attempts
-    }
-    ordered = tuple(steps[key] for key in sorted(steps))
-    return Run(run_dir, manifest, tuple(episodes), ordered, torn_episodes + torn_steps)
+    latest = latest_attempts(everything)
+    chosen = {_identity(episode) for episode in latest}
+    earlier = {_identity(one): one for one in everything if _identity(one) not in chosen}
+    steps = tuple(_steps_in_order(step for step in all_steps if _identity(step) in chosen))
+    return Run(run_dir, manifest, latest, steps, torn_episodes + torn_steps, tuple(earlier.values()))
+
+
+def latest_attempts(episodes: Iterable[EpisodeRecord]) -> tuple[EpisodeRecord, ...]:
+    """The last attempt of each instance and repeat, by site, language, task and repeat."""
+    latest: dict[str, EpisodeRecord] = {}
+    for one in episodes:
+        known = latest.get(one.episode_id)
+        if known is None or known.attempt <= one.attempt:
+            latest[one.episode_id] = one
+    return tuple(sorted(latest.values(), key=lambda one: (one.site, one.lang, one.task_id, one.repeat)))
 
 
 def read_episodes(run_dir: Path) -> tuple[EpisodeRecord, ...]:
@@ -67,13 +75,37 @@ def read_episodes(run_dir: Path) -> tuple[EpisodeRecord, ...]:
     return _read_lines(run_dir / EPISODES_FILE, EpisodeRecord)[0]
 
 
-def _read_manifest(path: Path) -> Manifest:
+def read_manifest(run_dir: Path) -> Manifest:
+    """Read the manifest of a run.
+
+    Raises:
+        RecordError: there is none, or it is malformed.
+    """
+    path = run_dir / MANIFEST_FILE
     try:
         return Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         raise RecordError(f"{path.parent} holds no run: {path.name} is missing") from None
     except ValidationError as error:
         raise RecordError(f"{path}: {error}") from error
+
+
+def _identity(record: EpisodeRecord | StepRecord) -> tuple[str, int, int]:
+    return record.instance_id, record.repeat, record.attempt
+
+
+def _steps_in_order(steps: Iterable[StepRecord]) -> Iterator[StepRecord]:
+    """The steps of each episode as they were last written.
+
+    A writer that was killed before the line of its episode leaves steps behind; its attempt is made again.
+    """
+    blocks: dict[tuple[str, int, int], list[StepRecord]] = {}
+    for step in steps:
+        if step.step == 1:
+            blocks[_identity(step)] = []
+        blocks.setdefault(_identity(step), []).append(step)
+    for identity in sorted(blocks):
+        yield from sorted(blocks[identity], key=lambda step: step.step)
 
 
 def _read_lines(path: Path, model: type[_Line]) -> tuple[tuple[_Line, ...], int]:

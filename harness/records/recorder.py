@@ -39,23 +39,30 @@ class RunRecorder:
             with path.open("x", encoding="utf-8") as file:
                 file.write(manifest.model_dump_json(indent=2) + "\n")
         except FileExistsError:
-            raise RecordError(f"{self.run_dir} holds a run already: choose another --run-dir") from None
+            raise RecordError(
+                f"{self.run_dir} holds a run already: add --resume to go on with it, or choose another"
+                " --run-dir"
+            ) from None
 
-    def next_attempt(self, instance_id: str) -> int:
-        """1 for an instance that the record does not hold yet."""
-        episodes = read_episodes(self.run_dir)
-        return 1 + sum(episode.instance_id == instance_id for episode in episodes)
+    def next_attempt(self, instance_id: str, repeat: int = 1) -> int:
+        """1 for an episode that the record does not hold yet."""
+        attempts = [
+            one.attempt
+            for one in read_episodes(self.run_dir)
+            if (one.instance_id, one.repeat) == (instance_id, repeat)
+        ]
+        return max(attempts, default=0) + 1
 
-    def save_screenshot(self, instance_id: str, step: int, png: bytes) -> str:
+    def save_screenshot(self, episode_id: str, step: int, png: bytes) -> str:
         """Keep a screenshot; returns its path in the run's folder."""
-        path = self.run_dir / SCREENSHOTS_FOLDER / instance_id / f"{step:03d}.png"
+        path = self.run_dir / SCREENSHOTS_FOLDER / episode_id / f"{step:03d}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(png)
         return path.relative_to(self.run_dir).as_posix()
 
-    def drop_screenshots(self, instance_id: str) -> None:
-        """Remove the screenshots of an instance, if there are any."""
-        folder = self.run_dir / SCREENSHOTS_FOLDER / instance_id
+    def drop_screenshots(self, episode_id: str) -> None:
+        """Remove the screenshots of an episode, if there are any."""
+        folder = self.run_dir / SCREENSHOTS_FOLDER / episode_id
         for path in folder.glob("*.png"):
             path.unlink()
 

@@ -14,7 +14,7 @@ from harness.browsers.http import HttpBrowser
 from harness.episode import run_episode
 from harness.extraction import extract
 from harness.interruptions import DisruptionSetting, states_from_json
-from harness.plugin.options import DISRUPTIONS
+from harness.runs.options import DISRUPTIONS
 from harness.records import RunRecorder
 from harness.records.reader import read_episodes
 from sites.kit.errors import ServerError

@@ -12,9 +12,10 @@ import os
 from pathlib import Path
 from types import SimpleNamespace
 
-import harness.plugin.request as request
-import harness.plugin.run as run
-import harness.plugin.worker as worker
+import harness.runs.names as names
+import harness.runs.plan as plan
+import harness.runs.start as start
+import harness.runs.worker as worker
 from harness.episode_result import EpisodeResult, episode_record
 from harness.records import EpisodeTiming
 from tasks import Checks, StopStep, TaskInstance
@@ -72,16 +73,16 @@ class Environment:
             file.write(f"{self.name}\\n")
 
 
-request.list_templates = lambda sites, kind=None, *, twins=False: [
+names.list_templates = lambda sites, kind=None, *, twins=False: [
     ("ministore", SimpleNamespace(id=one.id, kind=one.kind))
     for one in load_instances(sites, ["ur"], kind, twins=twins)]
-run.load_instances = load_instances
+plan.load_instances = load_instances
 worker.run_episode = run_episode
 worker.Environment = Environment
 worker.HttpBrowser = lambda environment: SimpleNamespace(close=lambda: None)
 worker.ChromiumBrowser = type("ChromiumBrowser", (), {"__init__": lambda *_: None, "close": lambda *_: None})
-worker.check_chromium = lambda: SimpleNamespace(ok=True, found="156")
-worker.require_site_pictures = lambda tasks: None
+start.check_chromium = lambda: SimpleNamespace(ok=True, found="156")
+start.require_site_pictures = lambda tasks: None
 """
 
 
@@ -294,8 +295,12 @@ def test_all_stands_for_every_language(run):
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
         (["--model=clever"], "reference, noop, na, random, dump, careless, sift, module:function"),
         (["--model=reference", "--site=amazon"], "ministore"),
-        (["--model=reference", "--task=ministore-999"], "ministore-001, ministore-002"),
-        (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "ministore-001"),
+        (["--model=reference", "--task=ministore-999"], "`lowagent tasks list` lists them all"),
+        (["--model=reference", "--task=ministre-03"], "the closest are ministore-003, "),
+        (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "closest are ministore-001-ur"),
+        (["--model=reference", "--seed=-1"], "expected a whole number from 0 up, got -1"),
+        (["--model=reference", "--taskset-seed=-1"], "expected a whole number from 0 up, got -1"),
+        (["--model=reference", "-n", "-2"], "-n takes a number of workers from 0 up, or auto; got -2"),
         (["--model=reference", "--kind=audio"], "text"),
         (["--model=reference", "--engine=lynx"], "chromium"),
         (["--model=reference", "--disruptions=often"], "every-click"),

@@ -121,11 +121,53 @@ def test_the_last_attempt_counts(recorder: RunRecorder):
 
 def test_order_does_not_depend_on_who_was_first(recorder: RunRecorder):
     for instance_id in ("ministore-002-ur", "ministore-001-ur", "ministore-001-am"):
-        recorder.write_episode(episode(instance_id), [step(2, instance_id), step(1, instance_id)])
+        recorder.write_episode(episode(instance_id), [step(1, instance_id), step(2, instance_id)])
     run = read_run(recorder.run_dir)
     ids = ["ministore-001-am", "ministore-001-ur", "ministore-002-ur"]
     assert [one.instance_id for one in run.episodes] == ids
     assert [one.step for one in run.steps_of(run.episodes[1])] == [1, 2]
+
+
+def test_attempts_that_were_run_again_are_kept_apart(recorder: RunRecorder):
+    recorder.write_episode(episode(outcome="error"), [step(1)])
+    recorder.write_episode(episode(attempt=2), [step(1, attempt=2)])
+    run = read_run(recorder.run_dir)
+    assert [(one.attempt, one.outcome) for one in run.earlier] == [(1, "error")]
+
+
+def test_an_episode_that_was_written_twice_counts_once(recorder: RunRecorder):
+    for answer in ("12", "13"):
+        again = EpisodeRecord(**{**episode().model_dump(), "answer": answer})
+        recorder.write_episode(again, [step(1)])
+    run = read_run(recorder.run_dir)
+    assert [one.answer for one in run.episodes] == ["13"]
+    assert (len(run.steps), run.earlier) == (1, ())
+
+
+def test_steps_of_a_writer_that_was_killed_before_its_episode_are_no_part_of_the_next(recorder: RunRecorder):
+    left = "".join(f"{step(number).model_dump_json()}\n" for number in (1, 2, 3))
+    (recorder.run_dir / "steps.jsonl").write_text(left, encoding="utf-8")
+    recorder.write_episode(episode(), [step(1), step(2)])
+    run = read_run(recorder.run_dir)
+    assert [one.step for one in run.steps_of(episode())] == [1, 2]
+
+
+def test_repeats_are_episodes_of_their_own(tmp_path: Path, make_task):
+    recorder = RunRecorder(tmp_path / "run")
+    tasks = [make_task(), make_task(lang="am")]
+    settings = {"repeats": 2}
+    manifest = make_manifest(model="noop", engine="http", seed=0, instances=tasks, settings=settings)
+    recorder.write_manifest(manifest)
+    first, second = (EpisodeRecord(**{**episode().model_dump(), "repeat": number}) for number in (1, 2))
+    again = StepRecord(**{**step(1).model_dump(), "repeat": 2, "reply": "stop 2"})
+    assert recorder.next_attempt(UR_001, 2) == 1
+    recorder.write_episode(first, [step(1)])
+    recorder.write_episode(second, [again])
+    assert (recorder.next_attempt(UR_001), recorder.next_attempt(UR_001, 2)) == (2, 2)
+    run = read_run(recorder.run_dir)
+    assert [one.episode_id for one in run.episodes] == [UR_001, f"{UR_001}~2"]
+    assert run.steps_of(second) == (again,)
+    assert run.missing == ("ministore-001-am", "ministore-001-am~2")
 
 
 def test_a_folder_takes_one_run(recorder: RunRecorder, make_task):

@@ -1,45 +1,17 @@
 """What runs the episodes of one process: its sites, its browser, and the record that all processes share."""
 
-import os
-import sys
 from contextlib import ExitStack
 
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
-from harness.doctor import check_chromium
 from harness.environment import Environment
 from harness.episode import run_episode
 from harness.episode_result import EpisodeResult
-from harness.errors import ConfigError
-from harness.pictures import require_site_pictures
-from harness.plugin.request import Keep, RunRequest
-from harness.records import RunRecorder, make_manifest
+from harness.records import RunRecorder
+from harness.runs.request import Keep, RunRequest
 from tasks import TaskInstance
 
 TRACES_FOLDER = "traces"
-DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY"}
-
-
-def start_record(request: RunRequest, tasks: list[TaskInstance]) -> None:
-    """Write the manifest of a run.
-
-    Raises:
-        ConfigError: the run needs a Chromium, or a display, and there is none.
-        TaskError: the run has visual tasks, and the pictures that sites show have not been made.
-        RecordError: the folder holds a run already.
-    """
-    require_site_pictures(tasks)
-    versions = {"chromium": _chromium_version(request)} if request.engine == "chromium" else {}
-    manifest = make_manifest(
-        model=request.model,
-        engine=request.engine,
-        seed=request.seed,
-        taskset_seed=request.taskset_seed,
-        instances=tasks,
-        settings={"screenshots": _takes_screenshots(request), "disruptions": request.disruptions},
-        versions=versions,
-    )
-    RunRecorder(request.run_dir).write_manifest(manifest)
 
 
 class Worker:
@@ -86,33 +58,18 @@ class Worker:
         return self._environment, self._browser
 
 
-def _chromium_version(request: RunRequest) -> str:
-    finding = check_chromium()
-    if not finding.ok:
-        raise ConfigError(f"Chromium: {finding.found}; run `lowagent doctor --fix`, or use --engine http")
-    if request.headed and sys.platform == "linux" and not DISPLAYS & os.environ.keys():
-        raise ConfigError(
-            "--headed needs a display, and DISPLAY is not set: leave it out, or try xvfb-run pytest …"
-        )
-    return finding.found.split()[0]
-
-
 def _make_browser(request: RunRequest, environment: Environment) -> ChromiumBrowser | HttpBrowser:
     if request.engine == "http":
         return HttpBrowser(environment)
     return ChromiumBrowser(
         environment,
         ChromiumOptions(
-            screenshots=_takes_screenshots(request),
+            screenshots=request.takes_screenshots,
             headed=request.headed,
             slow_mo_ms=request.slow_mo_ms,
             tracing=request.tracing != "off",
         ),
     )
-
-
-def _takes_screenshots(request: RunRequest) -> bool:
-    return request.engine == "chromium" and request.screenshot != "off"
 
 
 def _keeps(keep: Keep, solved: bool) -> bool:
