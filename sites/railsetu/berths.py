@@ -1,8 +1,8 @@
 """Coaches and their berths: how they are numbered, which type each is, and which of them a quota has.
 
 Berths are numbered through a coach, bay after bay, and coaches through a train (``B1``, ``B2`` …). The last
-coach of a class gives some of its berths to the small quotas: its first berths to ladies, the next lower berths
-to senior citizens, the last ones to Tatkal. All other berths of the class are the general quota's.
+coach of a class gives some of its berths to the small quotas: its first berths to ladies, the next lower
+berths to senior citizens, the last ones to Tatkal. All other berths of the class are the general quota's.
 """
 
 from collections.abc import Mapping

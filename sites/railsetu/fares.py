@@ -98,10 +98,10 @@ class ListedFare:
 
 def listed_fare(class_code: str, km: int, *, cat_plus: bool) -> ListedFare:
     """The fare of a class over a distance by the formula."""
-    base_c = _cents(base_inr(class_code, km, cat_plus=cat_plus))
-    resv_c = _cents(RESERVATION_INR[class_code])
-    sf_c = 0 if cat_plus else _cents(SUPERFAST_INR[class_code])
-    cater_c = _cents(CATERING_INR[class_code]) if cat_plus else 0
+    base_c = cents_of_inr(base_inr(class_code, km, cat_plus=cat_plus))
+    resv_c = cents_of_inr(RESERVATION_INR[class_code])
+    sf_c = 0 if cat_plus else cents_of_inr(SUPERFAST_INR[class_code])
+    cater_c = cents_of_inr(CATERING_INR[class_code]) if cat_plus else 0
     gst_c = _gst_c(class_code, base_c + resv_c + sf_c)
     return ListedFare(
         km=km,
@@ -198,8 +198,9 @@ def _tatkal_c(class_code: str, base_c: int) -> int | None:
         return None
     lowest, highest = TATKAL_INR[class_code]
     charge_inr = Fraction(base_c * TATKAL_PERCENT * INR_PER_USD, 100 * 100)
-    return _cents(min(max(charge_inr, lowest), highest))
+    return cents_of_inr(min(max(charge_inr, lowest), highest))
 
 
-def _cents(inr: int | Fraction) -> int:
+def cents_of_inr(inr: int | Fraction) -> int:
+    """An amount of rupees in cents, rounded to the quantum."""
     return round_to_quantum(Fraction(inr) * 100 / INR_PER_USD)
