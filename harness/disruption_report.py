@@ -14,6 +14,7 @@ from rich.table import Table
 
 from disruptions import MODES, Kind, Mode
 from harness.interruptions import KIND_NAMES
+from harness.metrics import ALL, counts
 from harness.records import DisruptionEnding, DisruptionRecord, EpisodeRecord, Run
 from harness.report import as_text
 
@@ -21,7 +22,6 @@ ENDINGS: tuple[DisruptionEnding, ...] = tuple(
     ending for ending in get_args(DisruptionEnding) if ending != "error"
 )
 """Endings that say something about the agent, in the order of the table."""
-ALL = "all"
 
 _Item = TypeVar("_Item")
 
@@ -99,7 +99,8 @@ def drops(runs: Sequence[Run]) -> list[Drop]:
         for episode in run.episodes
         if episode.disruption_mode is not None
         and (other := plain.get((_setting(run), episode.instance_id))) is not None
-        and _count(episode, other)
+        and counts(episode)
+        and counts(other)
     ]
     return [
         _drop(model, lang, mode, chosen)
@@ -110,7 +111,12 @@ def drops(runs: Sequence[Run]) -> list[Drop]:
 
 
 def render_rates(rates: Iterable[InterruptionRates]) -> str:
-    """The rates for a terminal."""
+    """The rates as plain lines."""
+    return as_text(rates_table(rates))
+
+
+def rates_table(rates: Iterable[InterruptionRates]) -> Table:
+    """A row a model, language and kind of disruption."""
     headers = ("shown", *ENDINGS, "requests")
     table = _table("model", "lang", "disruption", *headers)
     for one in rates:
@@ -118,16 +124,16 @@ def render_rates(rates: Iterable[InterruptionRates]) -> str:
         table.add_row(
             one.model, one.lang, KIND_NAMES[one.kind], str(one.shown), *shares, f"{one.requests:.1f}"
         )
-    return as_text(table)
+    return table
 
 
-def render_drops(found: Iterable[Drop]) -> str:
-    """The drops for a terminal."""
+def drop_table(found: Iterable[Drop]) -> Table:
+    """A row a model, language and mode."""
     table = _table("model", "lang", "disruptions", "tasks", "without", "with", "drop")
     for one in found:
         rates = (f"{solved / one.tasks:.1%}" for solved in (one.solved_without, one.solved_with))
         table.add_row(one.model, one.lang, one.mode, str(one.tasks), *rates, f"{one.points:.1f}")
-    return as_text(table)
+    return table
 
 
 def _by_model_and_language(
@@ -147,10 +153,6 @@ def _setting(run: Run) -> tuple[object, ...]:
     """What must be equal in two runs that are compared."""
     manifest = run.manifest
     return manifest.model, manifest.engine, manifest.taskset_seed, manifest.taskset_version, manifest.seed
-
-
-def _count(*episodes: EpisodeRecord) -> bool:
-    return all(episode.outcome != "error" and episode.twin_of is None for episode in episodes)
 
 
 def _rates(model: str, lang: str, kind: Kind, records: Sequence[DisruptionRecord]) -> InterruptionRates:
@@ -173,7 +175,7 @@ def _drop(model: str, lang: str, mode: Mode, pairs: Sequence[tuple[EpisodeRecord
 
 
 def _table(*headers: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=0)
+    table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
     for position, header in enumerate(headers):
         table.add_column(header, justify="left" if position < 3 else "right")
     return table

@@ -1,129 +1,109 @@
-"""The figures of a run by site, language and kind: success rates and their uncertainty, steps, time, cost.
+"""The figures of a run for people: the table that ends a run, and the lines below it.
 
-Everything is computed from the record alone, so that a report can be made again at any time. Episodes that
-ended in ``error`` say nothing about the agent: they are shown, and never counted. Achievable twins of
-unachievable tasks count for pair accuracy alone: a pair is right if both of it are, so that an agent that
-always answers N/A gains nothing.
+Everything is computed from the record alone (`harness.metrics`), so that a report can be made again at any
+time. The longer report of ``lowagent report`` is made in `harness.report_sections`.
 """
 
-import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from harness.records import EpisodeRecord
-from tasks.models import TaskKind
+from harness.metrics import FailureKind, RunCounts, Share, Tally, in_groups, run_metrics, tally
+from harness.records import EpisodeRecord, Run
 
-Z_95 = 1.959963984540054
-"""Two-sided 95 % quantile of the normal distribution."""
 PAIRS = "pairs"
 """Header of pair accuracy, where twins were run."""
 FIGURES = ("solved", "rate", "95 % interval", "errors", "steps", "seconds", "tokens", "cost")
 WIDEST = 200
 """Columns of text that a table may take."""
+NONE = "-"
+"""Stands where there is nothing to say."""
+FAILURE_NAMES: Mapping[FailureKind, str] = {
+    "disruption_accepted": "accepted an offer",
+    "disruption_not_dismissed": "did not dismiss a disruption",
+    "malformed": "malformed replies",
+    "loop": "loop",
+    "wrong_item": "wrong item",
+    "wrong_value": "wrong value",
+    "wrong_form": "wrong language or form",
+    "not_refused": "did not see that it can't be done",
+    "limit": "ran out of steps or another limit",
+    "gave_up": "gave up",
+    "foreign_change": "changed something else",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Figures of a group of episodes. Errors and twins are left out of the rate and the means."""
-
-    solved: int
-    counted: int
-    """Episodes that ended in solved, unsolved or limit."""
-    errors: int
-    steps: float
-    """Mean an episode, as are ``seconds`` and ``tokens``."""
-    seconds: float
-    tokens: float
-    cost_usd: float
-    """Sum, errors and twins included: they were paid for too."""
-    pairs_right: int = 0
-    """Pairs of which the unachievable task and its twin were both solved."""
-    pairs: int = 0
-    """Pairs of which neither ended in error."""
-
-    @property
-    def rate(self) -> float | None:
-        """Share of counted episodes that were solved; None when none counts."""
-        return self.solved / self.counted if self.counted else None
+def summary_lines(run: Run) -> Iterator[str]:
+    """What the end of a run tells: one table, what became of the episodes, why they failed."""
+    metrics = run_metrics(run)
+    yield render_table(run.episodes, run.earlier)
+    yield ""
+    yield counts_line(metrics.counts)
+    if failures := failures_line(metrics.all_failures):
+        yield failures
 
 
-def tally(episodes: Iterable[EpisodeRecord]) -> Tally:
-    """The figures of these episodes."""
-    everything = tuple(episodes)
-    valid = tuple(episode for episode in everything if episode.outcome != "error")
-    counted = tuple(episode for episode in valid if episode.twin_of is None)
-    pairs = tuple(_pairs(valid))
-    return Tally(
-        solved=sum(episode.outcome == "solved" for episode in counted),
-        counted=len(counted),
-        errors=len(everything) - len(valid),
-        steps=_mean(episode.steps for episode in counted),
-        seconds=_mean(episode.timing.seconds for episode in counted),
-        tokens=_mean(episode.input_tokens + episode.output_tokens for episode in counted),
-        cost_usd=sum(episode.cost_usd for episode in everything),
-        pairs_right=sum(one.outcome == twin.outcome == "solved" for one, twin in pairs),
-        pairs=len(pairs),
-    )
+def render_table(episodes: Iterable[EpisodeRecord], earlier: Iterable[EpisodeRecord] = ()) -> str:
+    """`outcome_table` as plain lines."""
+    return as_text(outcome_table(episodes, earlier))
 
 
-def wilson_interval(successes: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a proportion; (0, 1) where nothing was tried.
-
-    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-    JASA 22 (1927), 209-212.
-
-    Raises:
-        ValueError: not 0 <= successes <= n.
-    """
-    if not 0 <= successes <= n:
-        raise ValueError(f"expected 0 <= successes <= n, got {successes} of {n}")
-    if n == 0:
-        return 0.0, 1.0
-    share, z2 = successes / n, Z_95**2
-    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z_95 / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
-    # Rounding must not push a certain end past what was observed.
-    low = 0.0 if successes == 0 else centre - half
-    high = 1.0 if successes == n else centre + half
-    return low, high
-
-
-def in_groups(
-    episodes: Iterable[EpisodeRecord],
-) -> dict[tuple[str, str, TaskKind], list[EpisodeRecord]]:
-    """Episodes by (site, language, kind of task), in order of first appearance."""
-    groups: dict[tuple[str, str, TaskKind], list[EpisodeRecord]] = {}
-    for episode in episodes:
-        groups.setdefault((episode.site, episode.lang, episode.kind), []).append(episode)
-    return groups
-
-
-def render_table(episodes: Iterable[EpisodeRecord]) -> str:
-    """The table that ends a run: a row a site, language and kind of task, and their total.
+def outcome_table(episodes: Iterable[EpisodeRecord], earlier: Iterable[EpisodeRecord] = ()) -> Table:
+    """A row a site, language and kind of task, and their total.
 
     It is as wide as its figures; the kind has a column only where there are two.
+
+    Args:
+        episodes: the last attempt of each.
+        earlier: attempts that were run again.
     """
+    again = tuple(earlier)
+    paid = in_groups(again)
     everything = tuple(episodes)
     groups = in_groups(everything)
     has_twins = any(episode.twin_of for episode in everything)
     has_kinds = len({episode.kind for episode in everything}) > 1
     headers = (*FIGURES, PAIRS) if has_twins else FIGURES
-    table = Table(box=SIMPLE_HEAD, padding=0, show_footer=len(groups) > 1)
+    table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False, show_footer=len(groups) > 1)
     table.add_column("site", footer="all")
     table.add_column("lang")
     if has_kinds:
         table.add_column("kind")
-    for header, total in zip(headers, _cells(tally(everything), has_twins), strict=True):
+    for header, total in zip(headers, _cells(tally(everything, again), has_twins), strict=True):
         table.add_column(header, footer=total, justify="right")
     for (site, lang, kind), group in groups.items():
         names = (site, lang, kind) if has_kinds else (site, lang)
-        table.add_row(*names, *_cells(tally(group), has_twins))
-    return as_text(table)
+        figures = tally(group, paid.get((site, lang, kind), ()))
+        table.add_row(*names, *_cells(figures, has_twins))
+    return table
+
+
+def counts_line(counts: RunCounts) -> str:
+    """What became of the episodes, and whose fault the errors are."""
+    parts = [
+        f"{name} {number}"
+        for name, number in (
+            ("attempted", counts.attempted),
+            ("scored", counts.scored),
+            ("unscored", counts.unscored),
+            ("retried", counts.retried),
+            ("failed", counts.failed),
+        )
+    ]
+    if counts.planned != counts.attempted:
+        parts.insert(0, f"planned {counts.planned}")
+    faults = ", ".join(f"{source} {number}" for source, number in counts.errors.items() if number)
+    return ", ".join(parts) + (f"; errors by source: {faults}" if faults else "")
+
+
+def failures_line(failures: Mapping[FailureKind, int]) -> str:
+    """Why episodes were not solved, the most frequent kind first; empty where all were."""
+    ordered = sorted(failures.items(), key=lambda item: -item[1])
+    told = ", ".join(f"{FAILURE_NAMES[kind]} {number}" for kind, number in ordered)
+    return f"not solved: {told}" if told else ""
 
 
 def as_text(table: Table) -> str:
@@ -136,39 +116,32 @@ def as_text(table: Table) -> str:
 
 def pairs_text(figures: Tally) -> str:
     """Pair accuracy for a reader: how many pairs are right, of how many, and the share."""
-    return (
-        f"{figures.pairs_right}/{figures.pairs} {figures.pairs_right / figures.pairs:.0%}"
-        if figures.pairs
-        else "-"
-    )
+    return share_text(Share(figures.pairs_right, figures.pairs))
 
 
-def _pairs(episodes: Iterable[EpisodeRecord]) -> Iterator[tuple[EpisodeRecord, EpisodeRecord]]:
-    """(unachievable task, its twin) of each site and language, where both are there."""
-    by_task = {(episode.site, episode.lang, episode.task_id): episode for episode in episodes}
-    for (site, lang, _), twin in by_task.items():
-        task = by_task.get((site, lang, twin.twin_of or ""))
-        if task is not None:
-            yield task, twin
+def share_text(share: Share | None) -> str:
+    """``3/4 75%``."""
+    if share is None or share.rate is None:
+        return NONE
+    return f"{share.count}/{share.of} {share.rate:.0%}"
+
+
+def percent(rate: float | None) -> str:
+    """A rate of 0 to 1 with one decimal."""
+    return NONE if rate is None else f"{rate:.1%}"
 
 
 def _cells(figures: Tally, has_twins: bool) -> tuple[str, ...]:
-    low, high = wilson_interval(figures.solved, figures.counted)
+    low, high = figures.interval
     known = figures.rate is not None
     return (
         f"{figures.solved}/{figures.counted}",
-        f"{figures.rate:.1%}" if figures.rate is not None else "-",
-        f"{low * 100:.1f}-{high:.1%}" if known else "-",
+        percent(figures.rate),
+        f"{low * 100:.1f}-{high:.1%}" if known else NONE,
         str(figures.errors),
-        f"{figures.steps:.1f}" if known else "-",
-        f"{figures.seconds:.1f}" if known else "-",
-        f"{figures.tokens:,.0f}" if known else "-",
+        f"{figures.steps:.1f}" if known else NONE,
+        f"{figures.seconds:.1f}" if known else NONE,
+        f"{figures.tokens:,.0f}" if known else NONE,
         f"${figures.cost_usd:.2f}",
         *((pairs_text(figures),) if has_twins else ()),
     )
-
-
-def _mean(values: Iterable[float]) -> float:
-    """Mean, or 0 of nothing."""
-    items = tuple(values)
-    return sum(items) / len(items) if items else 0.0

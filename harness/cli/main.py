@@ -170,11 +170,14 @@ def review(
 @app.command()
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write every figure to this file too.")
+    ] = None,
 ) -> None:
-    """Tell success rates of runs, what became of disruptions, and the drop against the same tasks without."""
-    from harness.cli.reporting import report_on_runs
+    """Tell the figures of runs, why episodes failed, and what disruptions cost (docs/metrics.md)."""
+    from harness.cli.reporting import make_console, report_on_runs
 
-    report_on_runs(runs, typer.echo)
+    report_on_runs(runs, make_console(), json_file)
 
 
 @app.command()

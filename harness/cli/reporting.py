@@ -1,31 +1,81 @@
-"""``lowagent report``: the figures of runs, side by side."""
+"""``lowagent report``: the figures of runs, one below the other and side by side."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.disruption_report import drops, interruption_rates, render_drops, render_rates
+from rich.console import Console
+from rich.text import Text
+
+from harness.disruption_report import drop_table, drops, interruption_rates, rates_table
+from harness.metrics import RunMetrics, run_metrics, to_plain
 from harness.records import Run, read_run
-from harness.report import render_table
+from harness.report import counts_line, outcome_table
+from harness.report_sections import Section, metric_sections, overview_section
+
+WIDTH = 100
+"""Columns of text where the output is no terminal."""
 
 
-def report_on_runs(run_dirs: Sequence[Path], say: Callable[[str], None]) -> None:
-    """Tell the success rates of each run, what became of disruptions, and what they cost.
+def report_on_runs(run_dirs: Sequence[Path], console: Console, json_file: Path | None = None) -> None:
+    """Print the figures of each run, then of all of them side by side.
+
+    Args:
+        run_dirs: folders of runs.
+        console: where to print.
+        json_file: where every figure goes too.
 
     Raises:
         RecordError: a folder holds no readable run.
     """
     runs = [read_run(run_dir) for run_dir in run_dirs]
-    for line in _lines(runs):
-        say(line)
+    metrics = [run_metrics(run) for run in runs]
+    for run, figures in zip(runs, metrics, strict=True):
+        console.print(Text(_heading(run), style="bold"))
+        console.print(outcome_table(run.episodes, run.earlier))
+        console.print()
+        console.print(Text(counts_line(figures.counts)))
+        _print_sections(console, metric_sections(figures))
+    _print_sections(console, _comparison(runs, metrics))
+    if json_file is not None:
+        json_file.write_text(json.dumps(figures_of(runs, metrics), indent=2) + "\n", encoding="utf-8")
+        console.print(Text(f"every figure: {json_file}"))
 
 
-def _lines(runs: Sequence[Run]) -> Iterator[str]:
-    for run in runs:
-        mode = run.manifest.settings.get("disruptions")
-        how = f"disruptions {mode}" if mode else "no disruptions"
-        yield f"{run.manifest.model} in {run.manifest.engine}, {how}: {run.run_dir}"
-        yield f"{render_table(run.episodes)}\n"
+def make_console() -> Console:
+    """The console of the command: as wide as the terminal, `WIDTH` elsewhere."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=WIDTH)
+
+
+def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, object]:
+    """Every figure of these runs, as JSON can hold it."""
+    return {
+        "runs": [to_plain(figures) for figures in metrics],
+        "disruptions": to_plain(interruption_rates(runs)),
+        "drops": to_plain(drops(runs)),
+    }
+
+
+def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Section]:
+    if len(metrics) > 1:
+        yield overview_section(metrics)
     if rates := interruption_rates(runs):
-        yield f"What became of disruptions\n{render_rates(rates)}\n"
+        yield Section("What became of disruptions", rates_table(rates))
     if found := drops(runs):
-        yield f"The same tasks without and with disruptions (drop in points)\n{render_drops(found)}"
+        title = "The same tasks without and with disruptions (drop in points)"
+        yield Section(title, drop_table(found))
+
+
+def _print_sections(console: Console, sections: Iterator[Section]) -> None:
+    for section in sections:
+        console.print()
+        console.print(Text(section.title, style="bold"))
+        console.print(section.table)
+    console.print()
+
+
+def _heading(run: Run) -> str:
+    mode = run.manifest.settings.get("disruptions")
+    how = f"disruptions {mode}" if mode else "no disruptions"
+    return f"{run.manifest.model} in {run.manifest.engine}, {how}: {run.run_dir}"

@@ -6,6 +6,7 @@ adds to a number are harmless, those that it loses are not.
 """
 
 import re
+from collections.abc import Iterator
 
 from harness.evaluation.answer_reading import Reading
 from harness.evaluation.answer_texts import Span
@@ -39,6 +40,12 @@ def find_id(answer: Reading, wanted: str) -> list[Span]:
     return [Span(match.start(), match.end()) for match in re.finditer(pattern, answer.key)]
 
 
+def find_other_ids(answer: Reading, wanted: str) -> list[Span]:
+    """Where other ids stand that are built like the wanted one: letters for letters, digits for digits."""
+    shape, own = _shape(wanted.strip()), find_id(answer, wanted)
+    return list(_tokens_of_shape(answer, shape, own))
+
+
 def _pattern_of(wanted: str) -> str:
     digits = re.sub(r"[\s().-]", "", wanted)
     if re.fullmatch(r"\+?\d+", digits):
@@ -50,17 +57,18 @@ def _pattern_of(wanted: str) -> str:
 
 def _same_shape(answer: Reading, hit: Span, hits: list[Span]) -> list[Span]:
     """Other tokens that look like the hit (letters for letters, digits for digits)."""
-    shape = _shape(answer.key[hit.start : hit.end])
-    if not re.search(r"\d", shape):
-        return []
-    tokens = [Span(match.start(), match.end()) for match in _TOKEN.finditer(answer.key)]
-    return [
-        token
-        for token in tokens
-        if _shape(answer.key[token.start : token.end]) == shape
-        and not any(token == one or token.lies_in(one) for one in hits)
-        and not answer.negates(token.start, token.end)
-    ]
+    return list(_tokens_of_shape(answer, _shape(answer.key[hit.start : hit.end]), hits))
+
+
+def _tokens_of_shape(answer: Reading, shape: str, hits: list[Span]) -> Iterator[Span]:
+    """The tokens of a shape that holds a digit, negated ones and the hits left out."""
+    if "0" not in shape:
+        return
+    for match in _TOKEN.finditer(answer.key):
+        token = Span(match.start(), match.end())
+        is_hit = any(token == one or token.lies_in(one) for one in hits)
+        if not is_hit and _shape(match[0]) == shape and not answer.negates(token.start, token.end):
+            yield token
 
 
 def _shape(token: str) -> str:

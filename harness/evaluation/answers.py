@@ -82,6 +82,29 @@ def matches(
     )
 
 
+def find_value(answer: Reading, text: str, lang: str) -> list[Span]:
+    """Where a value stands in the answer, negated places left out; the kind of value shows in itself.
+
+    Args:
+        answer: the answer, read in ``lang``.
+        text: a number, date, id or text, such as one member of a set.
+        lang: language of the task.
+    """
+    wanted = read(text, lang)
+    value = only_number(text, lang)
+    days = _days([text], lang)
+    if days:
+        places = [(place.start, place.end) for place in find_dates(answer, lang) if place.day in days]
+    elif value is not None and not _has_letters(wanted):
+        places = [(number.start, number.end) for number in find_numbers(answer) if number.value == value]
+    elif _ID_LIKE.fullmatch(text.strip()):
+        return [span for span in find_id(answer, wanted.key) if not answer.negates(span.start, span.end)]
+    else:
+        places = [(span.start, span.end) for span in find_text(answer, wanted)]
+        places = places or [(span.start, span.end) for span in find_text(answer, wanted, is_loose=True)]
+    return [Span(start, end) for start, end in places if not answer.negates(start, end)]
+
+
 def _matches_reading(
     answer: Reading, expected: Sequence[str], excluded: Sequence[str], type: AnswerType, lang: str
 ) -> bool:
@@ -139,8 +162,8 @@ def _matches_not_applicable(
 
 
 def _matches_set(answer: Reading, expected: Sequence[str], excluded: Sequence[str], lang: str) -> bool:
-    found = [_places(answer, text, lang) for text in expected]
-    if not all(found) or any(_places(answer, text, lang) for text in excluded):
+    found = [find_value(answer, text, lang) for text in expected]
+    if not all(found) or any(find_value(answer, text, lang) for text in excluded):
         return False
     return not _has_surplus(answer, [span for spans in found for span in spans])
 
@@ -156,23 +179,6 @@ def _without_days(numbers: list[Number], dates: list[DatePlace]) -> list[Number]
 
 def _days(texts: Sequence[str], lang: str) -> set[date]:
     return {place.day for text in texts for place in find_dates(read(text, lang), lang)}
-
-
-def _places(answer: Reading, text: str, lang: str) -> list[Span]:
-    """Where one member of a set stands in the answer; the kind of value shows in the member itself."""
-    wanted = read(text, lang)
-    value = only_number(text, lang)
-    days = _days([text], lang)
-    if days:
-        places = [(place.start, place.end) for place in find_dates(answer, lang) if place.day in days]
-    elif value is not None and not _has_letters(wanted):
-        places = [(number.start, number.end) for number in find_numbers(answer) if number.value == value]
-    elif _ID_LIKE.fullmatch(text.strip()):
-        return [span for span in find_id(answer, wanted.key) if not answer.negates(span.start, span.end)]
-    else:
-        places = [(span.start, span.end) for span in find_text(answer, wanted)]
-        places = places or [(span.start, span.end) for span in find_text(answer, wanted, is_loose=True)]
-    return [Span(start, end) for start, end in places if not answer.negates(start, end)]
 
 
 def _has_letters(reading: Reading) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from harness.disruption_report import ALL, ENDINGS, InterruptionRates, interruption_rates
+from harness.disruption_report import ENDINGS, InterruptionRates, interruption_rates
 from harness.interruptions import KIND_NAMES
+from harness.metrics import ALL, Tally, in_groups, tally
 from harness.records import (
     ChangeRecord,
     CheckRecord,
@@ -16,7 +17,7 @@ from harness.records import (
     Run,
     StepRecord,
 )
-from harness.report import Tally, in_groups, pairs_text, tally, wilson_interval
+from harness.report import pairs_text
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
 
@@ -226,7 +227,7 @@ def run_view(run: Run) -> RunView:
 
 
 def _group_view(site: str, lang: str, kind: str, figures: Tally) -> GroupView:
-    low, high = wilson_interval(figures.solved, figures.counted)
+    low, high = figures.interval
     return GroupView(
         site=site,
         language=get_language(lang).name,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.reporting import report_on_runs
-from harness.disruption_report import drops, interruption_rates, render_drops, render_rates
+from harness.cli.reporting import make_console, report_on_runs
+from harness.disruption_report import drop_table, drops, interruption_rates, render_rates
 from harness.records import (
     DisruptionRecord,
     Manifest,
@@ -14,6 +14,7 @@ from harness.records import (
     RunRecorder,
 )
 from harness.records.reader import read_run
+from harness.report import as_text
 from tests.episode_records import make_record
 
 
@@ -102,7 +103,7 @@ def test_the_drop_is_over_the_same_tasks():
         ("am", "once", 1, 1, 0, 100),
         ("all", "once", 3, 3, 1, pytest.approx(200 / 3)),
     ]
-    lines = [line.split() for line in render_drops(found).splitlines()]
+    lines = [line.split() for line in as_text(drop_table(found)).splitlines()]
     assert ["m", "ur", "once", "2", "100.0%", "50.0%", "50.0"] in lines
 
 
@@ -112,7 +113,7 @@ def test_runs_of_another_setting_are_not_compared(other):
     assert drops([without, run_of(episode(1, "unsolved", mode="once"))]) == []
 
 
-def test_the_command_tells_rates_and_drop(tmp_path):
+def test_the_command_tells_rates_and_drop(tmp_path, capsys):
     folders = []
     for name, mode, outcome in (("plain", None, "solved"), ("disrupted", "once", "unsolved")):
         recorder = RunRecorder(tmp_path / name)
@@ -121,9 +122,8 @@ def test_the_command_tells_rates_and_drop(tmp_path):
         recorder.write_episode(episode(1, outcome, *disruptions, mode=mode), [])
         folders.append(tmp_path / name)
     assert read_run(folders[1]).episodes[0].disruptions == (shown("cookie_notice", "accepted"),)
-    said: list[str] = []
-    report_on_runs(folders, said.append)
-    text = "\n".join(said)
+    report_on_runs(folders, make_console())
+    text = capsys.readouterr().out
     assert "careless in http, no disruptions: " in text
     assert "careless in http, disruptions once: " in text
     assert ["careless", "ur", "once", "1", "100.0%", "0.0%", "100.0"] in [
