@@ -45,6 +45,7 @@ def load_instances(
     seed: int = 0,
     *,
     twins: bool = False,
+    intent_lang: str | None = None,
     folder: Path = TASKS_FOLDER,
     cache_dir: Path | None = None,
 ) -> list[TaskInstance]:
@@ -56,6 +57,8 @@ def load_instances(
         kind: only text or only visual tasks; None for both.
         seed: 0 is the published set.
         twins: also the achievable twins of unachievable tasks.
+        intent_lang: the language of the sentences; names, amounts and texts in them, and the checks, stay
+            those of the site. None for the site's own language.
         folder: where the templates, intents and lists of pictures lie, in a folder for each site.
         cache_dir: where built databases are kept; None for the default.
 
@@ -68,7 +71,14 @@ def load_instances(
         for site in sites
         for lang in langs
         for instance in _site_instances(
-            site, lang, kind=kind, seed=seed, twins=twins, folder=folder, cache_dir=cache_dir
+            site,
+            lang,
+            kind=kind,
+            seed=seed,
+            twins=twins,
+            intent_lang=intent_lang or lang,
+            folder=folder,
+            cache_dir=cache_dir,
         )
     ]
 
@@ -120,13 +130,14 @@ def _site_instances(
     kind: TaskKind | None,
     seed: int,
     twins: bool,
+    intent_lang: str,
     folder: Path,
     cache_dir: Path | None,
 ) -> Iterator[TaskInstance]:
     asked = [
         pair
         for one in ((kind,) if kind else get_args(TaskKind))
-        for pair in _with_intents(name, lang, one, folder)
+        for pair in _asked_in(intent_lang, name, lang, one, folder)
         if twins or pair[0].twin_of is None
     ]
     templates = [template for template, _ in asked]
@@ -134,6 +145,19 @@ def _site_instances(
     with closing(connection):
         for template, intent in asked:
             yield instantiate(template, intent, site=name, lang=lang, connection=connection, seed=seed)
+
+
+def _asked_in(
+    intent_lang: str, name: str, lang: str, kind: TaskKind, folder: Path
+) -> list[tuple[Template, Intent]]:
+    """Each template with its sentence in one language, and its texts in that of the site."""
+    pairs = _with_intents(name, lang, kind, folder)
+    if intent_lang == lang:
+        return pairs
+    asked = {template.id: intent for template, intent in _with_intents(name, intent_lang, kind, folder)}
+    return [
+        (template, own.model_copy(update={"intent": asked[template.id].intent})) for template, own in pairs
+    ]
 
 
 def _with_intents(name: str, lang: str, kind: TaskKind, folder: Path) -> list[tuple[Template, Intent]]:

@@ -29,6 +29,7 @@ TEMPLATES = """
   budget: 30
 """
 INTENTS = '"shop-001": {intent: "Give {n}."}'
+URDU = '"shop-001": {intent: "{n} دیں: {word}۔", texts: {word: "شکریہ"}}'
 
 
 @pytest.fixture
@@ -40,10 +41,11 @@ def load(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks.loading, "build_database", lambda site, lang, cache_dir=None: database)
     (tmp_path / "shop").mkdir()
 
-    def call(intents=INTENTS, **options):
+    def call(intents=INTENTS, lang="en", **options):
         (tmp_path / "shop" / "templates.yaml").write_text(TEMPLATES, "utf-8")
         (tmp_path / "shop" / "intents.en.yaml").write_text(intents, "utf-8")
-        return load_instances(["shop"], ["en"], folder=tmp_path, **options)
+        (tmp_path / "shop" / "intents.ur.yaml").write_text(URDU, "utf-8")
+        return load_instances(["shop"], [lang], folder=tmp_path, **options)
 
     return call
 
@@ -53,6 +55,14 @@ def test_twins_come_only_when_asked_for(load):
     task, twin = load(twins=True)
     assert (task.twin_of, twin.twin_of) == (None, "shop-001")
     assert (task.intent, twin.intent) == ("Give 1.", "Give 2.")
+
+
+def test_a_sentence_in_another_language_keeps_the_values_of_the_site(load):
+    intents = '"shop-001": {intent: "Give {n}: {word}.", texts: {word: "thanks"}}'
+    own, foreign = (load(intents, "ur", intent_lang=lang)[0] for lang in (None, "en"))
+    assert own.intent == "۱ دیں: شکریہ۔"
+    assert foreign.intent == "Give ۱: شکریہ."
+    assert (foreign.lang, foreign.checks, foreign.reference) == ("ur", own.checks, own.reference)
 
 
 @pytest.mark.parametrize(
