@@ -17,7 +17,7 @@ from harness.actions import Action
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply, SentPrompt
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
-from harness.episode_result import EpisodeResult, episode_record
+from harness.episode_result import EpisodeResult, episode_record, outcome_of
 from harness.errors import ActionFailed
 from harness.evaluation import Evaluation, evaluate
 from harness.extraction import render
@@ -172,7 +172,8 @@ class _Episode:
             evaluation = self._evaluate(changes)
         except Exception as error:
             return self._result("error", started, error=f"{type(error).__name__}: {error}")
-        return self._result(self._outcome(evaluation), started, evaluation=evaluation, changes=changes)
+        outcome = outcome_of(evaluation, self.progress.limit)
+        return self._result(outcome, started, evaluation=evaluation, changes=changes)
 
     def _make_agent(self, agent_factory: AgentFactory, assignment: Assignment) -> Agent:
         with self._turn("agent"):
@@ -270,12 +271,6 @@ class _Episode:
     def _evaluate(self, changes: Sequence[RowChange]) -> Evaluation:
         found = evaluate(self.task, answer=self.progress.answer, changes=changes, final_url=self._final_url())
         return replace(found, checks=(*found.checks, *self.interruptions.checks()))
-
-    def _outcome(self, evaluation: Evaluation) -> Outcome:
-        """At the budget the checks still count, unless an answer was due and did not come."""
-        if evaluation.solved:
-            return "solved"
-        return "limit" if self.progress.limit is not None else "unsolved"
 
     def _final_url(self) -> str:
         return self.progress.observation.url if self.progress.observation else ""

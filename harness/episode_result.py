@@ -55,6 +55,20 @@ class EpisodeResult:
     """The pictures that the agent was shown with its task."""
 
 
+def outcome_of(evaluation: Evaluation, limit: str | None) -> Outcome:
+    """How an episode that the machine let end has ended.
+
+    At a limit the checks still count; an answer that was due and did not come fails its check.
+
+    Args:
+        evaluation: every check, those of disruptions included.
+        limit: which limit ended it; None where the agent stopped or left the site.
+    """
+    if evaluation.solved:
+        return "solved"
+    return "limit" if limit is not None else "unsolved"
+
+
 def episode_record(
     task: TaskInstance,
     attempt: int,

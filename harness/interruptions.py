@@ -6,7 +6,7 @@ Source: LoWAgent paper, section 3.6 and appendix A.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -70,6 +70,33 @@ def wrap_site(application: "WSGIApplication", site: Site, config: SiteConfig) ->
     """Put the middleware around a site; it does nothing until it is armed."""
     control = Control(PREFIX, TOKEN_HEADER, config.token)
     return DisruptionMiddleware(application, lang=config.lang, site_name=site.shown_name, control=control)
+
+
+def allowed_replies(budget: int, mode: Mode | None, shown: int) -> int:
+    """Replies that an agent is allowed.
+
+    Args:
+        budget: the task's own.
+        mode: how the episode is interrupted; None where it is not.
+        shown: interruptions that were shown.
+    """
+    if mode is None:
+        return budget
+    return budget + (PLANNED if mode == "once" else shown)
+
+
+def dismissal_checks(shown: Iterable[tuple[Kind, Ending | None]]) -> Iterator[CheckResult]:
+    """One check for each kind that was shown: all of it must be dismissed.
+
+    Args:
+        shown: (kind, what became of it so far) of each interruption.
+    """
+    interruptions = tuple(shown)
+    for kind, name in KIND_NAMES.items():
+        endings = [ending for one, ending in interruptions if one == kind]
+        if endings:
+            got = next((ending or "active" for ending in endings if ending != "dismissed"), "dismissed")
+            yield CheckResult("disruption", f"{name} dismissed", got == "dismissed", "dismissed", got)
 
 
 def states_from_json(data: Sequence[Mapping[str, object]]) -> tuple[InterruptionState, ...]:
@@ -139,9 +166,7 @@ class InterruptionWatch:
     @property
     def budget(self) -> int:
         """Replies that the agent is allowed."""
-        if self.setting is None or self.setting.mode == "once":
-            return self.stated_budget
-        return self.task.budget + len(self._shown)
+        return allowed_replies(self.task.budget, self.setting and self.setting.mode, len(self._shown))
 
     @property
     def stated_budget(self) -> int:
@@ -150,12 +175,7 @@ class InterruptionWatch:
 
     def checks(self) -> Iterator[CheckResult]:
         """One check for each kind that was shown: all of it must be dismissed."""
-        for kind, name in KIND_NAMES.items():
-            endings = [seen.state.ending for seen in self._shown if seen.state.kind == kind]
-            if endings:
-                got = next((ending or "active" for ending in endings if ending != "dismissed"), "dismissed")
-                is_dismissed = got == "dismissed"
-                yield CheckResult("disruption", f"{name} dismissed", is_dismissed, "dismissed", got)
+        return dismissal_checks((seen.state.kind, seen.state.ending) for seen in self._shown)
 
     def records(self, outcome: Outcome, limit: str | None) -> tuple[DisruptionRecord, ...]:
         """What is recorded of each interruption that was shown.
