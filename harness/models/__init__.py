@@ -13,14 +13,33 @@ from harness.models.chat import (
     Part,
     TextPart,
 )
+from harness.models.images import ImageLimit
+from harness.models.opening import OpenModel, open_model
+from harness.models.prices import Price, price_of
+from harness.models.settings import MAY_CHANGE, ModelSettings, read_settings
+from harness.models.spec import is_model_spec, model_choices
+from harness.models.vllm_server import RunningServer, needs_server, start_server
 
 __all__ = [
+    "MAY_CHANGE",
     "ChatModel",
     "Completion",
     "ContextOverflowError",
+    "ImageLimit",
     "ImagePart",
     "Message",
     "ModelError",
+    "ModelSettings",
+    "OpenModel",
     "Part",
+    "Price",
+    "RunningServer",
     "TextPart",
+    "is_model_spec",
+    "model_choices",
+    "needs_server",
+    "open_model",
+    "price_of",
+    "read_settings",
+    "start_server",
 ]
