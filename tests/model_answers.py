@@ -19,6 +19,14 @@ RETRY_AFTER_S = 1
 CUT_OFF_AFTER = 2
 """Characters of a truncated reply: too few for an action."""
 
+UNREADABLE: tuple[Failure, ...] = (
+    "no_answer",
+    "stalled_body",
+    "trickled_body",
+    "cut_before_headers",
+    "cut_in_body",
+)
+"""Of these the client never gets a whole body."""
 REFUSALS: Mapping[Failure | None, tuple[int, str, str | None]] = {
     "rate_limit_with_wait": (429, "too many requests", "rate_limit_exceeded"),
     "rate_limit": (429, "too many requests", "rate_limit_exceeded"),
@@ -80,8 +88,7 @@ class Answer:
     @property
     def usage(self) -> Json | None:
         """The usage that a client can read in it, and is billed for."""
-        unread = ("no_answer", "stalled_body", "cut_before_headers", "cut_in_body")
-        return None if self.failure in unread else self.body.get("usage")
+        return None if self.failure in UNREADABLE else self.body.get("usage")
 
 
 def completion(model: str, prompt: Prompt, reply: str, failure: Failure | None = None) -> Answer:

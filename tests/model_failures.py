@@ -12,6 +12,7 @@ from typing import Literal, get_args
 Failure = Literal[
     "no_answer",
     "stalled_body",
+    "trickled_body",
     "rate_limit_with_wait",
     "rate_limit",
     "error_500",
@@ -24,7 +25,8 @@ Failure = Literal[
     "filtered_prompt",
     "context_overflow",
 ]
-"""``no_answer`` and ``stalled_body`` end in the client's time-out; ``truncated`` is a reply cut off long
+"""``no_answer``, ``stalled_body`` and ``trickled_body`` (a blank now and then, as gateways send to keep a
+connection alive) end in the client's time-out; ``truncated`` is a reply cut off long
 before the limit that was asked for; ``filtered_reply`` is HTTP 200 that was stopped by a content filter,
 ``filtered_prompt`` HTTP 400 for the same reason."""
 

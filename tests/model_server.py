@@ -7,19 +7,22 @@ is told (`tests.model_failures`). For proofs by hand: ``python -m tests.model_se
 import argparse
 import json
 import socket
+import sys
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Self
+from typing import Any, Self
 
 from disruptions import MODES
 from harness.interruptions import DisruptionSetting
+from sites.kit.errors import UnknownNameError
 from sites.registry import SITE_NAMES
 from tasks import load_instances
 from tests.model_answers import Answer, Json, Prompt, completion, describe_picture, models, refusal
-from tests.model_failures import FailurePlan
+from tests.model_failures import FAILURES, FailurePlan
 from tests.scripted_replies import Script, UnknownPromptError, find_reply, write_scripts
 
 HOST = "127.0.0.1"
@@ -27,8 +30,10 @@ MODEL = "x"
 COMPLETIONS = "/v1/chat/completions"
 MODELS = "/v1/models"
 STATS = "/stats"
-STALL_S = 15.0
+STALL_S = 60.0
 """How long a call that is never answered is kept waiting, if the client waits that long."""
+TRICKLE_S = 0.2
+"""Between two blanks of a body that never comes."""
 
 
 @dataclass(slots=True)
@@ -79,6 +84,7 @@ class ModelServer:
         failures: FailurePlan | None = None,
         api_key: str | None = None,
         port: int = 0,
+        stall_s: float = STALL_S,
     ) -> None:
         """Bind the port; nothing is answered before the context is entered.
 
@@ -87,6 +93,7 @@ class ModelServer:
             failures: which calls fail; none by default.
             api_key: what clients have to send; None for anything.
             port: 0 for any free one.
+            stall_s: how long a call that is never answered is kept waiting.
         """
         self.failures = failures or FailurePlan()
         """May be replaced at any time."""
@@ -95,6 +102,7 @@ class ModelServer:
         """Set once a call is held (`hold`)."""
         self._scripts = tuple(scripts)
         self._api_key = api_key
+        self._stall_s = stall_s
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._gate = threading.Event()
@@ -122,7 +130,14 @@ class ModelServer:
 
     def stall(self) -> None:
         """Wait for longer than the client does."""
-        self._closing.wait(STALL_S)
+        self._closing.wait(self._stall_s)
+
+    def trickle(self) -> Iterator[bytes]:
+        """Blanks for as long as that, now and then."""
+        for _ in range(int(self._stall_s / TRICKLE_S)):
+            if self._closing.wait(TRICKLE_S):
+                return
+            yield b" "
 
     def answer(self, authorization: str | None, body: bytes) -> Answer:
         """What a request for a completion gets; it is counted, and held where calls are being held."""
@@ -198,8 +213,10 @@ class _HttpServer(ThreadingHTTPServer):
         super().__init__((HOST, port), _Handler)
         self.service = service
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Clients hang up when they like."""
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Clients hang up when they like; anything else is a defect of this service."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -248,6 +265,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_half(answer)
                 self.service.stall()
                 self._cut()
+            case "trickled_body":
+                self._send_trickle()
+                self._cut()
             case "cut_in_body":
                 self._send_half(answer)
                 self._cut()
@@ -267,6 +287,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body[: len(body) // 2])
         self.wfile.flush()
 
+    def _send_trickle(self) -> None:
+        self._send_head(200, 10**6, None)
+        for blank in self.service.trickle():
+            self.wfile.write(blank)
+            self.wfile.flush()
+
     def _send_head(self, status: int, length: int, answer: Answer | None) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
@@ -277,20 +303,23 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _cut(self) -> None:
         self.close_connection = True
-        self.connection.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # the client was faster
+            self.connection.shutdown(socket.SHUT_RDWR)
 
 
 def main() -> None:
     """Serve a model that knows the reference by heart, until Ctrl-C; then tell what it did."""
     given = _read_command_line()
     tasks = load_instances(given.site or SITE_NAMES, given.lang, given.kind, twins=True)
+    _require_names("task", given.task, {one.id for one in tasks})
+    _require_names("instance", given.broken, {one.instance_id for one in tasks})
     setting = DisruptionSetting(given.disruptions, given.run_seed) if given.disruptions else None
     scripts = write_scripts(
         [one for one in tasks if not given.task or one.id in given.task],
         disruptions=setting,
         intent_lang=given.intent_lang,
     )
-    plan = FailurePlan(given.failing, given.seed, broken=tuple(given.broken))
+    plan = FailurePlan(given.failing, given.seed, tuple(given.ways or FAILURES), tuple(given.broken))
     with ModelServer(scripts, failures=plan, api_key=given.api_key, port=given.port) as server:
         print(f"--model openai/{MODEL}@{server.url} solves {len(scripts)} tasks; Ctrl-C ends it", flush=True)
         try:
@@ -304,17 +333,24 @@ def _read_command_line() -> argparse.Namespace:
     add = parser.add_argument
     add("--lang", action="append", required=True, help="language of the run; repeatable")
     add("--site", action="append", help="site; repeatable; all if left out")
-    add("--task", action="append", help="only this task; repeatable")
+    add("--task", action="append", default=[], help="only this task; repeatable")
     add("--kind", choices=("text", "visual"), help="both if left out")
     add("--intent-lang", help="as given to the run")
     add("--disruptions", choices=MODES, help="as given to the run")
     add("--run-seed", type=int, default=0, help="--seed of the run, which chooses wordings of disruptions")
     add("--failing", type=float, default=0.0, metavar="SHARE", help="of the calls, 0 to 1")
     add("--seed", type=int, default=0, help="draws the calls that fail")
+    add("--ways", action="append", choices=FAILURES, help="how they fail; repeatable; every way in turn")
     add("--broken", action="append", default=[], help="instance whose every call fails; repeatable")
     add("--api-key", help="what clients have to send; anything if left out")
     add("--port", type=int, default=0, help="any free one if left out")
     return parser.parse_args()
+
+
+def _require_names(what: str, given: Sequence[str], known: Set[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise UnknownNameError(what, name, sorted(known))
 
 
 if __name__ == "__main__":

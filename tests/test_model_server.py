@@ -153,6 +153,14 @@ def test_call_that_fails(serve, failure, error):
         assert ("retry-after" in raised.value.response.headers) == (failure == "rate_limit_with_wait")
 
 
+def test_body_that_trickles_outlasts_a_time_out_between_bytes(serve):
+    server = serve(failures=FailurePlan(1, ways=("trickled_body",)), stall_s=1.0)
+    with pytest.raises(APIConnectionError) as raised:
+        ask(server, timeout=0.5)
+    assert not isinstance(raised.value, APITimeoutError)
+    assert server.stats.failed == {"trickled_body": 1}
+
+
 @pytest.mark.parametrize(
     ("failure", "finish", "text"),
     [("empty", "stop", ""), ("truncated", "length", "cl"), ("filtered_reply", "content_filter", "")],
