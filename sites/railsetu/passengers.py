@@ -44,7 +44,7 @@ def check_name(name: str, *, field: str | None = None) -> None:
 
 
 def check_passengers(passengers: Sequence[Passenger], class_code: str) -> None:
-    """Refuse what can't travel together on one ticket; the field to blame is that of the passenger's slot.
+    """Refuse what can't travel together on one ticket; the n-th passenger's fields are named ``p{n}_name`` ….
 
     Raises:
         RuleError: E_NO_PAX, E_MAX_PAX, E_LENGTH, E_FORMAT, E_RANGE, E_BERTH, E_CHILD_AGE, E_DUP_PAX or
@@ -68,7 +68,8 @@ def _check_one(n: int, passenger: Passenger, class_code: str) -> None:
     if passenger.berth_pref not in CLASS_PREFERENCES[class_code]:
         raise RuleError("E_BERTH", field=f"p{n}_berth")
     if passenger.child_no_berth and not CHILD_AGES[0] <= passenger.age <= CHILD_AGES[1]:
-        raise RuleError("E_CHILD_AGE", field=f"p{n}_child_no_berth")
+        first, last = CHILD_AGES
+        raise RuleError("E_CHILD_AGE", field=f"p{n}_child_no_berth", first=first, last=last)
 
 
 def _check_nobody_twice(passengers: Sequence[Passenger]) -> None:

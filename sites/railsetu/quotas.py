@@ -31,7 +31,8 @@ def check_quota(quota: str, passengers: Sequence[Passenger], run_date: date) -> 
     """Refuse passengers and runs that the quota is not for.
 
     Raises:
-        RuleError: E_TQ_DATE with the ``date`` that is open, E_TQ_MAX or E_SS with the ``limit``, or E_LD.
+        RuleError: E_TQ_DATE with the ``date`` that is open, E_TQ_MAX with the ``limit``, E_LD and E_SS with
+            their ages, or E_QUOTA.
     """
     if quota == TATKAL:
         check_tatkal_run(run_date)
@@ -39,10 +40,16 @@ def check_quota(quota: str, passengers: Sequence[Passenger], run_date: date) -> 
             raise RuleError("E_TQ_MAX", limit=TATKAL_MAX_PASSENGERS)
     elif quota == LADIES:
         if not all(_travels_with_ladies(passenger) for passenger in passengers):
-            raise RuleError("E_LD")
+            raise RuleError("E_LD", age=BOYS_BELOW_AGE)
     elif quota == SENIOR:
         if not _are_seniors(passengers):
-            raise RuleError("E_SS", limit=SENIOR_MAX_PASSENGERS)
+            raise RuleError(
+                "E_SS",
+                limit=SENIOR_MAX_PASSENGERS,
+                men=SENIOR_MEN_AGE,
+                women=SENIOR_WOMEN_AGE,
+                alone=SENIOR_LONE_WOMAN_AGE,
+            )
     elif quota != GENERAL:
         raise RuleError("E_QUOTA", field="quota")
 

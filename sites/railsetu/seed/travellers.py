@@ -19,7 +19,7 @@ from sites.railsetu.codes import (
     TATKAL,
 )
 from sites.railsetu.fares import TATKAL_INR
-from sites.railsetu.journeys import Leg, chart_at, leg_on
+from sites.railsetu.journeys import Leg, chart_at, is_charted, leg_on
 from sites.railsetu.quotas import (
     BOYS_BELOW_AGE,
     SENIOR_MEN_AGE,
@@ -138,11 +138,15 @@ def _party(user: User, quota: str, class_code: str, rng: Random) -> tuple[Travel
 
 
 def _crowd(share: Share, travellers: int, rng: Random) -> Crowd | None:
-    """How full the train was: as it is now, or less; None when the party would not have got a place."""
+    """How full the train was: as it is now, or less; None when the party would not have got a place.
+
+    Nobody waits any more once the chart is made.
+    """
     now = demand(share)
     if now.booked < travellers:
         return None
-    if now.booked < now.total or rng.random() < _NOBODY_WAITS:
+    charted = is_charted(share.train, share.run_date)
+    if now.booked < now.total or charted or rng.random() < _NOBODY_WAITS:
         return Crowd()
     if now.wl_used > travellers:
         return Crowd(free=0, rac_used=now.rac_max, wl_used=rng.randrange(now.wl_used - travellers))
