@@ -3,7 +3,8 @@ from collections.abc import Callable
 import pytest
 
 from sites.kit.localization import localize_digits
-from tests.sites.ministore.customer import Page, Shop, only_row, squeeze
+from tests.sites.ministore.customer import Page, Shop
+from tests.sites.visitor import only_row, squeeze
 
 PLAIN = "ship_class = 'std' AND free_ship = 0 AND stock > 9 AND cat NOT IN ('shoes', 'kitchen')"
 REFUSED = [

@@ -2,7 +2,8 @@ import sqlite3
 
 import pytest
 
-from tests.sites.ministore.customer import Page, Shop, only_row
+from tests.sites.ministore.customer import Page, Shop
+from tests.sites.visitor import only_row
 
 TOO_LATE = ("shipped", "out_for_delivery", "delivered", "cancelled", "returned")
 CHEAP = "price_c BETWEEN 1000 AND 2000 AND ship_class = 'std' AND free_ship = 0 AND stock BETWEEN 11 AND 90"

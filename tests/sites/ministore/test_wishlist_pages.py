@@ -1,6 +1,7 @@
 import pytest
 
-from tests.sites.ministore.customer import Shop, only_row
+from tests.sites.ministore.customer import Shop
+from tests.sites.visitor import only_row
 
 UNWISHED = "id NOT IN (SELECT pid FROM wishlist)"
 
