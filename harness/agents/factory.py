@@ -6,31 +6,47 @@ from importlib import import_module
 from harness.agents.baselines import DumpAgent, NoopAgent, NotAchievableAgent, RandomAgent
 from harness.agents.protocol import Agent, AgentFactory, Assignment
 from harness.agents.reference import CarelessAgent, ReferenceAgent
+from harness.agents.settings import AgentSettings
 from harness.agents.sift import SiftAgent
 from harness.errors import ConfigError
+from harness.models import is_model_spec, model_choices
 from sites.kit.errors import UnknownNameError
 from tasks import TaskInstance
 
 PYTHON_SPEC = "module:function"
+NO_SETTINGS = AgentSettings()
 
 
-def make_agent_factory(spec: str, *, seed: int = 0) -> AgentFactory:
-    """What makes the agent of each episode.
+def make_agent_factory(spec: str, *, seed: int = 0, settings: AgentSettings = NO_SETTINGS) -> AgentFactory:
+    """What makes the agent of each episode; `close_agents` releases it.
 
     Args:
-        spec: a name of `AGENTS`, or ``module:function`` for an `AgentFactory` of one's own.
+        spec: a name of `AGENTS`, a language model (`harness.models.read_settings`), or ``module:function``
+            for an `AgentFactory` of one's own.
         seed: seed of the run, for agents that draw.
+        settings: how a language model is asked; other agents have nothing to choose.
 
     Raises:
-        UnknownNameError: no such agent; the message lists the choices.
-        ConfigError: the module or function can't be imported.
+        UnknownNameError: no such agent, model or option; the message lists the choices.
+        ConfigError: the model can't be asked so, or the module or function can't be imported.
     """
     if spec in AGENTS:
         return AGENTS[spec](seed)
+    if is_model_spec(spec):
+        from harness.agents.model_agents import ModelAgents  # noqa: PLC0415 - it needs this package
+
+        return ModelAgents(spec, settings)
     module, colon, function = spec.partition(":")
     if not colon:
-        raise UnknownNameError("model", spec, (*AGENTS, PYTHON_SPEC))
+        raise UnknownNameError("model", spec, (*AGENTS, *model_choices(), PYTHON_SPEC))
     return _import(module, function, spec)
+
+
+def close_agents(factory: AgentFactory) -> None:
+    """Release the model behind the agents of a factory, if there is one. Safe to call twice."""
+    close = getattr(factory, "close", None)
+    if callable(close):
+        close()
 
 
 def _import(module: str, function: str, spec: str) -> AgentFactory:

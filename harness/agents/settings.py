@@ -12,6 +12,8 @@ PromptLanguage = Literal["en", "native"]
 
 OBSERVATION_MODES: tuple[ObservationMode, ...] = get_args(ObservationMode)
 PROMPT_LANGUAGES: tuple[PromptLanguage, ...] = get_args(PromptLanguage)
+CAPTIONER = "captioner"
+"""The one model option that is the agent's."""
 DEFAULT_HISTORY = 3
 
 
@@ -29,4 +31,13 @@ class AgentSettings:
     context_tokens: int | None = None
     """Budget of tokens of a prompt; None: the model's context less its output limit."""
     model_options: Mapping[str, str] = field(default_factory=dict)
-    """Overrides of the model's settings, by their names (`harness.models.ModelSettings`)."""
+    """Overrides of the model's settings by their names (`harness.models.ModelSettings`); ``captioner``."""
+
+    @property
+    def captioner(self) -> str | None:
+        """Name or folder of what describes pictures where they are shown in words; None for the default."""
+        return self.model_options.get(CAPTIONER)
+
+    def options_of_model(self) -> dict[str, str]:
+        """The overrides that are the model's own."""
+        return {name: value for name, value in self.model_options.items() if name != CAPTIONER}

@@ -10,7 +10,7 @@ from harness.extraction.forms import Control, FormControls
 from harness.extraction.page import ParsedPage, describe_other_content, extract, parse_page
 from harness.extraction.pictures import PicturedText, PictureSource, read_pictures
 from harness.extraction.pruning import prune
-from harness.extraction.rendering import render
+from harness.extraction.rendering import form_lines, head_lines, link_line, options_text, render
 
 __all__ = [
     "Control",
@@ -20,6 +20,10 @@ __all__ = [
     "PicturedText",
     "describe_other_content",
     "extract",
+    "form_lines",
+    "head_lines",
+    "link_line",
+    "options_text",
     "parse_page",
     "print_tree",
     "prune",
