@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sites.kit.forms import RuleError
-from sites.kit.money import QUANTUM_C, round_to_quantum
+from sites.kit.money import QUANTUM_C
 from sites.ministore import pricing
 from sites.ministore.pricing import Coupon, Line, price_order
 
@@ -182,8 +182,3 @@ def test_quantity(qty: int, stock: int, code: str | None) -> None:
     with pytest.raises(RuleError) as refused:
         pricing.check_quantity(qty, stock)
     assert refused.value.code == code
-
-
-@pytest.mark.parametrize(("cents", "expected_c"), [(0, 0), (12, 0), (13, 25), (37, 25), (38, 50), (112, 100)])
-def test_rounding_to_the_quantum(cents: int, expected_c: int) -> None:
-    assert round_to_quantum(cents) == expected_c

@@ -7,10 +7,6 @@ import sys
 from collections import defaultdict
 from itertools import combinations
 
-import pytest
-
-from sites.kit.errors import ContentError
-from sites.kit.seeding import Money, Text, Writer
 from sites.ministore.catalogue import load_catalogue
 from sites.ministore.seed.plan import plan_shop
 from sites.ministore.seed.products import CATALOGUE_FILE, catalogue_lines, plan_products
@@ -109,23 +105,3 @@ print(hashlib.sha256(repr([plan.reviews[::50], plan.questions[::10], plan.orders
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
-
-
-def test_a_missing_language_names_the_file(tmp_path):
-    with pytest.raises(ContentError, match=r"ur\.yaml"):
-        Writer("ur", tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [(Text("greeting"), "greeting is missing"), (Text("offer"), r"offer has the slot \{price\}")],
-)
-def test_a_missing_text_or_slot_names_its_key(tmp_path, text, message):
-    (tmp_path / "ur.yaml").write_text('"offer": "قیمت: {price}"\n', encoding="utf-8")
-    with pytest.raises(ContentError, match=message):
-        Writer("ur", tmp_path).write(text)
-
-
-def test_slots_are_written_in_the_language(tmp_path):
-    (tmp_path / "bn.yaml").write_text('"offer": "দাম {price}, {n}টি"\n', encoding="utf-8")
-    assert Writer("bn", tmp_path).write(Text("offer", {"price": Money(1275), "n": 12})) == "দাম ৳১,৫৩০, ১২টি"
