@@ -19,6 +19,8 @@ from harness.models.chat import ImagePart, Message, Part
 ImageFormat = Literal["png", "jpeg", "webp"]
 IMAGE_FORMATS: tuple[ImageFormat, ...] = get_args(ImageFormat)
 _JPEG_QUALITY = 90
+_ROUNDING = 1e-6
+"""px by which a product of floating point may fall short of a whole number."""
 _REMEMBERED = 32
 """Images that are kept scaled: those of a task are sent again in every step."""
 
@@ -42,7 +44,11 @@ class ImageLimit:
         factor = min(1.0, self.max_side / max(width, height), math.sqrt(self.max_pixels / (width * height)))
         if factor == 1.0:
             return width, height
-        return max(1, math.floor(width * factor)), max(1, math.floor(height * factor))
+        return _scaled(width, factor), _scaled(height, factor)
+
+
+def _scaled(length: int, factor: float) -> int:
+    return max(1, math.floor(length * factor + _ROUNDING))
 
 
 def fit_messages(
