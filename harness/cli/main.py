@@ -181,6 +181,18 @@ def report(
 
 
 @app.command()
+def rescore(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object.")] = False,
+) -> None:
+    """Find out the verdicts of a run again from its record, and tell what differs: exit code 1."""
+    from harness.cli.rescoring import rescore_run
+
+    if not rescore_run(run, typer.echo, as_json=as_json):
+        raise typer.Exit(EXIT_FAILED)
+
+
+@app.command()
 def bench(
     site: Annotated[str, typer.Option(metavar="NAME", help="Site to measure.")] = "ministore",
     lang: Annotated[

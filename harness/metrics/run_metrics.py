@@ -77,8 +77,8 @@ class RunMetrics:
 
 def run_metrics(run: Run) -> RunMetrics:
     """The figures of a run."""
-    steps = _steps_by_episode(run.steps)
-    verdicts = {_key(episode): _verdict(episode, steps.get(_key(episode), ())) for episode in run.episodes}
+    steps = run.steps_by_episode()
+    verdicts = {one.episode_id: _verdict(one, steps.get(one.episode_id, ())) for one in run.episodes}
     counted = by_language(filter(counts, run.episodes))
     rates = {lang: tuple(pass_rates(group)) for lang, group in counted.items()}
     earlier = in_groups(run.earlier)
@@ -96,11 +96,11 @@ def run_metrics(run: Run) -> RunMetrics:
             for names, group in in_groups(run.episodes).items()
         ),
         conduct={
-            lang: conduct(group, chain.from_iterable(steps.get(_key(one), ()) for one in group))
+            lang: conduct(group, chain.from_iterable(steps.get(one.episode_id, ()) for one in group))
             for lang, group in counted.items()
         },
         failures={
-            lang: _count_failures(verdicts[_key(one)].failure for one in group)
+            lang: _count_failures(verdicts[one.episode_id].failure for one in group)
             for lang, group in counted.items()
         },
         breakdowns=tuple(breakdowns(filter(counts, run.episodes))),
@@ -128,20 +128,6 @@ def to_plain(value: object) -> Plain:
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
-
-
-_Key = tuple[str, int, int]
-
-
-def _key(record: EpisodeRecord | StepRecord) -> _Key:
-    return record.instance_id, record.repeat, record.attempt
-
-
-def _steps_by_episode(steps: Iterable[StepRecord]) -> dict[_Key, list[StepRecord]]:
-    found: dict[_Key, list[StepRecord]] = {}
-    for step in steps:
-        found.setdefault(_key(step), []).append(step)
-    return found
 
 
 def _verdict(episode: EpisodeRecord, steps: Sequence[StepRecord]) -> EpisodeVerdict:

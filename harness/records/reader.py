@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from harness.errors import RecordError
-from harness.records.models import EpisodeRecord, Manifest, StepRecord
+from harness.records.models import EpisodeRecord, Manifest, StepRecord, episode_name
 
 MANIFEST_FILE = "manifest.json"
 EPISODES_FILE = "episodes.jsonl"
@@ -36,6 +36,13 @@ class Run:
     def steps_of(self, episode: EpisodeRecord) -> tuple[StepRecord, ...]:
         """The steps of an episode, in order."""
         return tuple(step for step in self.steps if _identity(step) == _identity(episode))
+
+    def steps_by_episode(self) -> dict[str, tuple[StepRecord, ...]]:
+        """Name of each episode that has steps -> its steps, in order."""
+        found: dict[str, list[StepRecord]] = {}
+        for step in self.steps:
+            found.setdefault(episode_name(step.instance_id, step.repeat), []).append(step)
+        return {name: tuple(steps) for name, steps in found.items()}
 
     @property
     def missing(self) -> tuple[str, ...]:
