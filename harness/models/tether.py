@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from types import FrameType
 
 _POLL_S = 0.05
 _FAILED_TO_START = 127
@@ -28,9 +29,10 @@ def main(arguments: list[str]) -> int:
         arguments: the seconds between SIGTERM and SIGKILL, then the command.
     """
     grace_s, command = float(arguments[0]), arguments[1:]
-    # The pipe is the starter's word to us alone: a signal meant for the group of the terminal is theirs too.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    # Signals of the terminal are for the starter, whose word is the pipe. They are caught, not ignored: what
+    # a program ignores is ignored by the command that it starts, too.
+    signal.signal(signal.SIGINT, _carry_on)
+    signal.signal(signal.SIGTERM, _carry_on)
     try:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     except OSError as error:
@@ -40,6 +42,10 @@ def main(arguments: list[str]) -> int:
     code = child.wait()
     _signal_group(child.pid, signal.SIGKILL)  # children that it left behind
     return code if code >= 0 else 128 - code
+
+
+def _carry_on(number: int, frame: FrameType | None) -> None:
+    """A signal was caught."""
 
 
 def _end_when_closed(child: "subprocess.Popen[bytes]", grace_s: float) -> None:
