@@ -25,7 +25,7 @@ _TAIL = re.compile(
     rf"[ \t,;|({INVISIBLE}]+confidence{_DECORATION}(?P<said>[:=]{_NUMBER})\)?{_CLOSING}", re.IGNORECASE
 )
 """The end of the line of the action."""
-_UNREADABLE = re.compile(rf"{_WORD}(?P<said>{_DECORATION}[:=][^\n]*?){_CLOSING}", re.IGNORECASE)
+_UNREADABLE = re.compile(rf"{_WORD}(?P<said>{_DECORATION}[:=][^\n]*?)[ \t]*{_CLOSING}", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+|[፩-፼]+")
 HIGHEST = 100
 

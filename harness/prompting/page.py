@@ -53,30 +53,39 @@ def page_pieces(
     Raises:
         ConfigError: the observation lacks what the mode shows.
     """
+    _require_capture(seen, mode)
     return (*_lines(head_lines(seen), Worth.KEPT), *_body(seen, mode, captions))
+
+
+def _require_capture(seen: Observation, mode: ObservationMode) -> None:
+    """What is no page of HTML has no captures: its text is all there is to show."""
+    captures: dict[ObservationMode, object] = {
+        "som": seen.screenshot,
+        "screenshot": seen.screenshot,
+        "axtree": seen.axtree,
+        "html": seen.html,
+        "caption": seen.pictures,
+    }
+    is_page = bool(seen.marked_text or seen.links or seen.forms)
+    if is_page and captures.get(mode, seen) is None:
+        raise ConfigError(
+            f"--obs {mode} shows what this browser did not capture of {seen.url}: "
+            f"give it the options of needed_captures({mode!r}, …)"
+        )
 
 
 def _body(
     seen: Observation, mode: ObservationMode, captions: Callable[[PagePicture], str] | None
 ) -> Iterator[Piece]:
-    if mode == "axtree" and _has(seen, seen.axtree, mode):
-        yield from _tree_pieces(seen.axtree or "")
-    elif mode == "html" and _has(seen, seen.html, mode):
-        yield from _markup_pieces(seen.html or "")
-    elif mode == "screenshot" and _has(seen, seen.screenshot, mode):
-        yield from _unseen_pieces(seen.forms)
-    else:
-        yield from _text_pieces(seen, _described(seen, captions) if captions else seen.marked_text)
-
-
-def _has(seen: Observation, capture: object | None, mode: ObservationMode) -> bool:
-    """Whether there is something to show; what is no page of HTML has nothing but its text."""
-    if capture is None and (seen.marked_text or seen.links or seen.forms):
-        raise ConfigError(
-            f"--obs {mode} shows what this browser did not capture of {seen.url}: "
-            f"give it the options of needed_captures({mode!r}, …)"
-        )
-    return capture is not None
+    if mode == "axtree" and seen.axtree is not None:
+        return _tree_pieces(seen.axtree)
+    if mode == "html" and seen.html is not None:
+        return _markup_pieces(seen.html)
+    if mode == "screenshot" and seen.screenshot is not None:
+        return _unseen_pieces(seen.forms)
+    if captions is not None and seen.pictures is not None:
+        return _text_pieces(seen, _described(seen.pictured_text, seen.pictures, captions))
+    return _text_pieces(seen, seen.marked_text)
 
 
 def _text_pieces(seen: Observation, text: str) -> Iterator[Piece]:
@@ -89,13 +98,10 @@ def _text_pieces(seen: Observation, text: str) -> Iterator[Piece]:
         yield from _lines(form_lines(form), Worth.FORM)
 
 
-def _described(seen: Observation, captions: Callable[[PagePicture], str]) -> str:
+def _described(text: str, pictures: Sequence[PagePicture], captions: Callable[[PagePicture], str]) -> str:
     """The page's text with a caption at the place of each picture."""
-    if seen.pictures is None:
-        _has(seen, None, "caption")
-        return ""
-    parts, rest = [], seen.pictured_text
-    for picture in seen.pictures:
+    parts, rest = [], text
+    for picture in pictures:
         mark = PICTURE_MARK.format(picture.index)
         before, found, after = rest.partition(mark)
         if found:
