@@ -16,7 +16,7 @@ from sites.kit.forms import FormSpec, FormState, RuleError
 from sites.kit.localization import to_ascii_digits
 from sites.kit.pages import done_at
 from sites.railsetu.booking import book, check_trip, quote, save_draft
-from sites.railsetu.codes import GENERAL
+from sites.railsetu.codes import AGES, GENERAL
 from sites.railsetu.drafts import Draft, Trip, load_draft
 from sites.railsetu.fares import conv_fee_c, load_fare
 from sites.railsetu.forms import PAY, SLOTS, booking_form
@@ -142,6 +142,7 @@ def _passengers_page(trip: Trip, form: FormState) -> str:
         saved=[name for name in form.shown if name.startswith("master_")],
         offer=class_offer(db, leg, trip.class_code, trip.quota),
         fee_c=conv_fee_c(trip.class_code),
+        lowest_age=AGES[0],
     )
 
 

@@ -10,6 +10,8 @@ from sites.kit.context import get_db
 from sites.kit.forms import FormSpec, FormState, RuleError
 from sites.railsetu.forms import ANY_CLASS, CONNECTIONS, PNR, SEARCH, SORTED_SEARCH
 from sites.railsetu.journeys import (
+    MAX_CHANGE_MINUTES,
+    MIN_CHANGE_MINUTES,
     Connection,
     check_date,
     connections,
@@ -61,7 +63,13 @@ def connections_page() -> str:
         trains = load_trains(get_db())
         journey = date.fromisoformat(form.text("date"))
         found = connections(trains, form.text("from"), form.text("to"), journey)
-    return render_template("search/connections.html", form=form, connections=found)
+    return render_template(
+        "search/connections.html",
+        form=form,
+        connections=found,
+        least_minutes=MIN_CHANGE_MINUTES,
+        most_minutes=MAX_CHANGE_MINUTES,
+    )
 
 
 def _read(spec: FormSpec) -> FormState:

@@ -50,6 +50,10 @@ class Page:
         """What stands in a text field."""
         return self.one(f"[name={field}]").attributes.get("value")
 
+    def table(self, selector: str = "main table") -> list[list[str]]:
+        """The cells of a table's body, row by row."""
+        return cells(self.one(selector))
+
 
 PageT = TypeVar("PageT", bound=Page)
 
@@ -86,6 +90,11 @@ def fresh_apps(app_in: Callable[[str], SiteApp]) -> Iterator[Callable[[str], Sit
     yield fresh_in
     for copy in opened:
         copy.reset()
+
+
+def cells(node: LexborNode) -> list[list[str]]:
+    """The cells of the table, or of what holds one, without its head."""
+    return [[squeeze(cell.text()) for cell in row.css("th, td")] for row in node.css("tbody tr")]
 
 
 def squeeze(text: str) -> str:
