@@ -51,7 +51,10 @@ def make_console() -> Console:
 def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, object]:
     """Every figure of these runs, as JSON can hold it."""
     return {
-        "runs": [to_plain(figures) for figures in metrics],
+        "runs": [
+            {"manifest": run.manifest.model_dump(mode="json"), "figures": to_plain(figures)}
+            for run, figures in zip(runs, metrics, strict=True)
+        ],
         "disruptions": to_plain(interruption_rates(runs)),
         "drops": to_plain(drops(runs)),
     }

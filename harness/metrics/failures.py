@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
+from harness.errors import RecordError
 from harness.metrics.answer_causes import answer_cause
 from harness.metrics.conduct import is_malformed
 from harness.metrics.row_causes import RowCause, row_cause
@@ -50,11 +51,20 @@ def first_failure(episode: EpisodeRecord, steps: Sequence[StepRecord]) -> Failur
     Returns:
         The first kind of `FAILURE_KINDS` that holds; None for what was solved, and for errors, which are no
         failure of the agent (`EpisodeRecord.error_source` says whose).
+
+    Raises:
+        RecordError: it was not solved, and nothing on record says why.
     """
     if episode.outcome in ("solved", "error"):
         return None
     found = {*_disruptions(episode), *_stalls(episode, steps), *_results(episode)}
-    return next(kind for kind in FAILURE_KINDS if kind in found)
+    for kind in FAILURE_KINDS:
+        if kind in found:
+            return kind
+    raise RecordError(
+        f"{episode.episode_id} is on record as {episode.outcome}, but none of its checks fails: find out with"
+        " lowagent rescore"
+    )
 
 
 def is_looping(steps: Sequence[StepRecord]) -> bool:

@@ -52,7 +52,6 @@ class RunMetrics:
     run_dir: Path
     model: str
     engine: str
-    settings: Mapping[str, str | int | float | bool | None]
     counts: RunCounts
     total: Tally
     groups: tuple[GroupTally, ...]
@@ -88,7 +87,6 @@ def run_metrics(run: Run) -> RunMetrics:
         run_dir=run.run_dir,
         model=run.manifest.model,
         engine=run.manifest.engine,
-        settings=run.manifest.settings,
         counts=run_counts(run),
         total=tally(run.episodes, run.earlier),
         groups=tuple(

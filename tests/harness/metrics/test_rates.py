@@ -90,11 +90,11 @@ def test_earlier_attempts_count_for_nothing_but_their_cost():
 
 def test_repeats_of_a_task_are_no_evidence_on_other_tasks():
     once = tally([episode(1, "solved"), episode(2, "unsolved")])
+    repeats = [1, 2, 3]
     thrice = tally(
         [
-            episode(number, outcome, repeat=repeat)
-            for number, outcome in ((1, "solved"), (2, "unsolved"))
-            for repeat in (1, 2, 3)
+            *(episode(1, "solved", repeat=repeat) for repeat in repeats),
+            *(episode(2, "unsolved", repeat=repeat) for repeat in repeats),
         ]
     )
     assert (thrice.solved, thrice.counted, thrice.tasks) == (3, 6, 2)
