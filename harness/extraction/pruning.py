@@ -2,7 +2,7 @@
 
 Kept are the elements and what they say: addresses, names, values and states of fields, labels, alternatives
 of pictures. Left out are scripts, styles, drawings (``svg``), comments, hidden fields and elements, all other
-attributes, and elements that say nothing themselves (``div``, ``span``, ``bdi``), whose content stays.
+attributes, and elements that say nothing themselves (``div``, ``span``), whose content stays.
 A link bears its number as ``mark="3"``, a form as ``mark="F2"``, and each block begins a line.
 """
 
@@ -15,7 +15,7 @@ from harness.extraction.page import body_of, element_markers
 from harness.extraction.text import BLOCK_TAGS
 
 LEFT_OUT = frozenset({"base", "head", "link", "meta", "svg", "iframe", "object"})
-TRANSPARENT = frozenset({"bdi", "body", "div", "span"})
+TRANSPARENT = frozenset({"bdi", "body", "div", "span", "tbody"})
 """Elements that are replaced by what they hold."""
 VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 OWN_LINE = BLOCK_TAGS | {"option", "select", "optgroup"}
