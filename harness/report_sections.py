@@ -39,7 +39,7 @@ def metric_sections(metrics: RunMetrics) -> Iterator[Section]:
     if metrics.calibration:
         yield Section("Confidence against success", _calibration_table(metrics.calibration))
         yield Section("Success by confidence", _bin_table(_last(metrics.calibration).bins))
-    if any(one.calls or one.input_tokens for one in metrics.usage.values()):
+    if any(one.calls for one in metrics.usage.values()):
         yield Section("Calls of the model", _usage_table(metrics.usage))
 
 
@@ -91,14 +91,16 @@ def _part(failures: Mapping[FailureKind, int], kind: FailureKind) -> str:
 
 def _breakdown_table(metrics: RunMetrics) -> Table:
     langs = tuple(metrics.conduct)
-    table = _table(("by", ""), langs)
+    table = _table(("by", ""), ("solved", *langs))
     shown = ""
     for one in metrics.breakdowns:
         is_next = one.dimension != shown
         if is_next and shown:
             table.add_section()
-        shares = _with_all(one.by_lang, langs)
-        table.add_row(one.dimension if is_next else "", one.group, *map(share_text, shares))
+        total = _last(one.by_lang)
+        rates = (NONE if share is None else percent(share.rate) for share in _with_all(one.by_lang, langs))
+        name = one.dimension if is_next else ""
+        table.add_row(name, one.group, f"{total.count}/{total.of}", *rates)
         shown = one.dimension
     return table
 
@@ -166,7 +168,7 @@ def _table_by_language(found: Mapping[str, _Item], columns: Mapping[str, Callabl
 def _table(names: Sequence[str], figures: Sequence[str]) -> Table:
     table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
     for name in names:
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for figure in figures:
         table.add_column(figure, justify="right")
     return table

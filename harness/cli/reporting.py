@@ -32,6 +32,9 @@ def report_on_runs(run_dirs: Sequence[Path], console: Console, json_file: Path |
     metrics = [run_metrics(run) for run in runs]
     for run, figures in zip(runs, metrics, strict=True):
         console.print(Text(_heading(run), style="bold"))
+        if run.manifest.agent:
+            console.print(Text(", ".join(f"{name} {value}" for name, value in run.manifest.agent.items())))
+        console.print()
         console.print(outcome_table(run.episodes, run.earlier))
         console.print()
         console.print(Text(counts_line(figures.counts)))
