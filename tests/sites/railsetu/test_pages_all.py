@@ -90,11 +90,11 @@ def test_every_number_is_in_the_digits_of_the_language(open_railway: OpenRailway
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_times_follow_the_interface_and_dates_and_codes_do_not(open_railway: OpenRailway, lang: str) -> None:
-    page = open_railway(lang).get("/trains?from=NDLS&to=BPL&date=2026-03-20")
+    page = open_railway(lang).get("/trains?from=AGC&to=NDLS&date=2026-03-20")
     isolated = {node.text() for node in page.tree.css("main bdi")}
     ltr = {node.text() for node in page.tree.css('main bdi[dir="ltr"]')}
-    assert {format_clock("06:00", lang), format_clock("14:07", lang)} <= isolated - ltr
-    assert {"12002", "NDLS", "BPL", "2026-03-20", "EC", "CC"} <= ltr
+    assert {format_clock("03:40", lang), format_clock("06:35", lang)} <= isolated - ltr
+    assert {"12621", "NDLS", "AGC", "2026-03-20", "1A", "SL"} <= ltr
     assert any(re.fullmatch(r"(AVAILABLE-\d{4}|(RAC|WL) \d+)", text) for text in ltr)
 
 
