@@ -14,7 +14,7 @@ from harness.models.chat import (
     TextPart,
 )
 from harness.models.images import ImageLimit
-from harness.models.opening import OpenModel, open_model
+from harness.models.opening import OpenModel, open_model, require_model
 from harness.models.prices import Price, price_of
 from harness.models.settings import MAY_CHANGE, ModelSettings, read_settings
 from harness.models.spec import is_model_spec, model_choices
@@ -41,5 +41,6 @@ __all__ = [
     "open_model",
     "price_of",
     "read_settings",
+    "require_model",
     "start_server",
 ]

@@ -29,8 +29,10 @@ from harness.errors import ConfigError
 from harness.models.advice import advice_of
 from harness.models.answers import Answer, read_answer
 from harness.models.chat import Completion, ContextOverflowError, ImagePart, Message, ModelError
+from harness.models.deadlines import watch_deadline
 from harness.models.failures import Failure, failure_of_status
 from harness.models.images import fit_messages
+from harness.models.keys import NO_KEY, read_key
 from harness.models.prices import UNKNOWN, warn_of_unknown_price
 from harness.models.requests import Json, request_body
 from harness.models.retries import LONGEST_RETRY_AFTER_S, after_s, backoff_s
@@ -38,8 +40,6 @@ from harness.models.settings import DEFAULT_URLS, ModelSettings, is_own_machine
 from harness.models.tokenizing import TokenCounter
 from harness.records.calls import CallRecord, CallStatus, CallTiming
 
-_NO_KEY = "none"
-"""Sent where no key is asked for: the client insists on one."""
 _FEW_RETRIES: Mapping[CallStatus, int] = {"empty": 2, "truncated": 2, "content_filter": 2}
 """Failures that the same prompt mostly brings again: fewer tries than `ModelSettings.max_retries`."""
 _CONNECT_TIMEOUT_S = 10.0
@@ -48,7 +48,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Machinery:
-    """What a client takes from the machine; tests put their own in."""
+    """What a client takes from the machine, but for timeouts of connections; tests put their own in."""
 
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
@@ -82,7 +82,7 @@ class EndpointModel:
             ConfigError: the variable of the key is not set, or there is no address.
         """
         self.settings = settings
-        self._key = _read_key(settings, os.environ if environ is None else environ)
+        self._key = read_key(settings, os.environ if environ is None else environ)
         self._machinery = machinery or Machinery()
         self._client = _open_client(settings, self._key)
         self._counter = TokenCounter(settings, self._key)
@@ -208,20 +208,7 @@ class EndpointModel:
             )
 
     def _redact(self, text: str) -> str:
-        return text.replace(self._key, "***") if self._key not in ("", _NO_KEY) else text
-
-
-def _read_key(settings: ModelSettings, environ: Mapping[str, str]) -> str:
-    """The key, or a word in its place where none is asked for."""
-    if settings.api_key_env is None:
-        return _NO_KEY
-    key = environ.get(settings.api_key_env, "").strip()
-    if not key:
-        raise ConfigError(
-            f"{settings.spec} needs a key, and the variable {settings.api_key_env} is not set:"
-            f" export {settings.api_key_env}=…, or name another with --model-option api_key_env=NAME"
-        )
-    return key
+        return text.replace(self._key, "***") if self._key not in ("", NO_KEY) else text
 
 
 def _open_client(settings: ModelSettings, key: str) -> OpenAI:
@@ -230,6 +217,7 @@ def _open_client(settings: ModelSettings, key: str) -> OpenAI:
     timeout = Timeout(settings.timeout_s, connect=min(_CONNECT_TIMEOUT_S, settings.timeout_s))
     # A proxy of the environment is never asked for an address of this machine.
     transport = DefaultHttpxClient(trust_env=not is_own_machine(settings.url), timeout=timeout)
+    watch_deadline(transport, settings.timeout_s)
     client = OpenAI(base_url=settings.url, api_key=key, max_retries=0, http_client=transport, timeout=timeout)
     if settings.url != DEFAULT_URLS["openai"]:
         client.organization = client.project = None  # OpenAI's, from the environment: nobody else's business

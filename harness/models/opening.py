@@ -1,5 +1,6 @@
 """From a specification to a model that answers. What is heavy is imported here, when it is needed."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
@@ -7,8 +8,9 @@ from typing import Protocol
 
 from harness.errors import ConfigError
 from harness.models.chat import ChatModel
+from harness.models.keys import read_key
 from harness.models.settings import ModelSettings, read_settings
-from harness.models.vllm_server import needs_server, start_server
+from harness.models.vllm_server import needs_server, require_vllm, start_server
 
 
 class OpenModel(ChatModel, Protocol):
@@ -34,13 +36,34 @@ def open_model(spec: str, options: Mapping[str, str] | None = None) -> OpenModel
         ModelError: the model, or a server for it, can't be started.
     """
     settings = read_settings(spec, options)
+    require_model(settings)
     if settings.provider == "hf":
-        return _open_transformers(settings)
+        from harness.models.transformers_model import TransformersModel  # noqa: PLC0415 - many seconds
+
+        return TransformersModel(settings)
     if needs_server(settings):
         return _open_with_server(settings)
     from harness.models.client import EndpointModel  # noqa: PLC0415 - a second, and baselines need none
 
     return EndpointModel(settings)
+
+
+def require_model(settings: ModelSettings, environ: Mapping[str, str] | None = None) -> None:
+    """Refuse a model that this machine can't open. Nothing is loaded or contacted: ask it before a run.
+
+    Args:
+        settings: of the model.
+        environ: where its key is looked up; the process's environment if None.
+
+    Raises:
+        ConfigError: the variable of its key is not set, or a package is missing.
+    """
+    if settings.provider == "hf":
+        _require_transformers(settings)
+        return
+    if needs_server(settings):
+        require_vllm(settings)
+    read_key(settings, os.environ if environ is None else environ)
 
 
 def _open_with_server(settings: ModelSettings) -> OpenModel:
@@ -50,12 +73,9 @@ def _open_with_server(settings: ModelSettings) -> OpenModel:
     return EndpointModel(replace(settings, server_url=server.url), on_close=server.close)
 
 
-def _open_transformers(settings: ModelSettings) -> OpenModel:
+def _require_transformers(settings: ModelSettings) -> None:
     missing = [name for name in ("torch", "transformers") if find_spec(name) is None]
     if missing:
         raise ConfigError(
             f"{settings.spec} needs {' and '.join(missing)}, not installed here: pip install 'lowagent[hf]'"
         )
-    from harness.models.transformers_model import TransformersModel  # noqa: PLC0415 - many seconds
-
-    return TransformersModel(settings)

@@ -217,9 +217,7 @@ OPTIONS: Mapping[str, OptionRule] = {
         _or_omit(_variable_name),
         _REMOTE,
     ),
-    "timeout_s": OptionRule(
-        "seconds without an answer", "seconds, more than 0", _number(0.001, _MANY), _REMOTE
-    ),
+    "timeout_s": OptionRule("seconds for one call", "seconds, more than 0", _number(0.001, _MANY), _REMOTE),
     "max_retries": OptionRule("calls after one that failed", "a whole number from 0 up", _whole(0), _REMOTE),
     "backoff_s": OptionRule(
         "seconds before the first retry; doubles with each", "seconds, from 0 up", _number(0, _MANY), _REMOTE

@@ -69,7 +69,7 @@ class ModelSettings:
     """Other fields of the request: a JSON object."""
     api_key_env: str | None = None
     timeout_s: float = 300.0
-    """Without an answer."""
+    """For one call, from the request to the end of the answer; one silence may make it twice that."""
     max_retries: int = 6
     backoff_s: float = 1.0
     """Before the first retry."""

@@ -1,6 +1,7 @@
 """A scripted model over real HTTP, and clients whose waiting takes no time."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -8,6 +9,7 @@ from pytest_httpserver import HTTPServer
 from harness.models import read_settings
 from harness.models.client import EndpointModel
 from tests.harness.models.servers import PaperTime, RawServer, ScriptedModel
+from tests.harness.models.tiny_models import make_llama, make_llava
 
 
 @pytest.fixture
@@ -47,3 +49,19 @@ def raw_server() -> Iterator[Callable[..., RawServer]]:
     yield start
     for server in opened:
         server.close()
+
+
+@pytest.fixture(scope="session")
+def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a text model with random weights."""
+    for name in ("torch", "transformers"):
+        pytest.importorskip(name, reason=f"{name} is not installed (pip install 'lowagent[hf]')")
+    return make_llama(tmp_path_factory.mktemp("models") / "tiny-llama")
+
+
+@pytest.fixture(scope="session")
+def tiny_llava(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a seeing model with random weights."""
+    for name in ("torch", "transformers"):
+        pytest.importorskip(name, reason=f"{name} is not installed (pip install 'lowagent[hf]')")
+    return make_llava(tmp_path_factory.mktemp("models") / "tiny-llava")

@@ -80,8 +80,12 @@ class Held(bytes):
     """Bytes after which nothing comes, with the connection open."""
 
 
+class Trickled(bytes):
+    """Bytes after which a blank comes now and then, and no end."""
+
+
 class RawServer:
-    """Answers each connection with the next piece of bytes, then cuts it, unless it is `Held`."""
+    """Answers each connection with the next piece of bytes, then cuts it, unless it says otherwise."""
 
     def __init__(self, *pieces: bytes) -> None:
         self._pieces = pieces
@@ -102,6 +106,8 @@ class RawServer:
                 connection.sendall(piece)
                 if isinstance(piece, Held):
                     self._over.wait(30)
+                while isinstance(piece, Trickled) and not self._over.wait(0.02):
+                    connection.sendall(b"1\r\n \r\n")
 
     def close(self) -> None:
         self._over.set()

@@ -2,12 +2,13 @@
 
 from base64 import b64decode
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from harness.errors import ConfigError
-from harness.models import ImagePart, Message, ModelError, TextPart, open_model
+from harness.models import ImagePart, Message, ModelError, TextPart, open_model, read_settings, require_model
 from tests.harness.models.servers import PROMPT, chat_completion, json_response
 
 
@@ -18,7 +19,7 @@ def png(width, height):
 
 
 def test_answer_and_its_call(scripted, client):
-    details = {
+    details: dict[str, Any] = {
         "prompt_tokens_details": {"cached_tokens": 60},
         "completion_tokens_details": {"reasoning_tokens": 2},
     }
@@ -128,8 +129,15 @@ def test_proxy_of_the_environment_is_not_asked_for_this_machine(scripted, client
 
 @pytest.mark.parametrize("environ", [{}, {"OPENAI_API_KEY": " "}])
 def test_missing_key_names_its_variable(client, environ):
-    with pytest.raises(ConfigError, match="export OPENAI_API_KEY="):
-        client("gpt-6-luna", environ)
+    for open_it in (client, lambda spec, environ: require_model(read_settings(spec), environ)):
+        with pytest.raises(ConfigError, match="export OPENAI_API_KEY="):
+            open_it("gpt-6-luna", environ)
+
+
+def test_model_that_can_be_opened_is_let_pass_before_a_run():
+    require_model(read_settings("gpt-6-luna"), {"OPENAI_API_KEY": "sk-secret"})
+    require_model(read_settings("openai/x@http://127.0.0.1:1"), {})
+    require_model(read_settings("vllm/x", {"server_url": "http://127.0.0.1:1"}), {})
 
 
 def test_key_is_in_no_message_and_no_record(scripted, client):

@@ -4,7 +4,7 @@ import pytest
 from werkzeug import Response
 
 from harness.models import ContextOverflowError, ModelError
-from tests.harness.models.servers import PROMPT, Held, chat_completion, json_response
+from tests.harness.models.servers import PROMPT, Held, Trickled, chat_completion, json_response
 
 OK = chat_completion()
 BUSY = json_response({"error": {"message": "slow down", "code": "rate_limit_exceeded"}}, 429)
@@ -124,6 +124,14 @@ def test_body_that_stops_in_the_middle_is_a_timeout(raw_server, client):
     server = raw_server(Held(HTTP_OK + b'Content-Length: 500\r\n\r\n{"choices": [{"mess'))
     with pytest.raises(ModelError) as raised:
         client(server.spec, timeout_s="0.2", max_retries="0").complete(PROMPT)
+    assert statuses(raised.value.calls) == ["timeout"]
+
+
+@pytest.mark.parametrize("status", [b"200 OK", b"503 Busy"])
+def test_body_that_never_ends_is_a_timeout(raw_server, client, status):
+    head = b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with pytest.raises(ModelError) as raised:
+        client(raw_server(Trickled(head % status)).spec, timeout_s="0.2", max_retries="0").complete(PROMPT)
     assert statuses(raised.value.calls) == ["timeout"]
 
 

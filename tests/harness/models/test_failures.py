@@ -15,7 +15,7 @@ OVERFLOWS = [
 ]
 
 
-def failure(status, body="", headers=None):
+def failure(status: int, body: object = "", headers=None):
     text = body if isinstance(body, str) else json.dumps(body)
     return failure_of_status(status, headers or {}, text, NOW)
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from harness.errors import ConfigError
 from harness.models import ImageLimit, ImagePart, Message, TextPart
-from harness.models.images import fit_messages
+from harness.models.images import ImageFormat, fit_messages
 
 WIDE = ImageLimit(2048, 2_560_000)
 
@@ -20,7 +20,7 @@ def picture(size, fmt="PNG", mode="RGB", colour=(200, 30, 30)):
     return out.getvalue()
 
 
-def sent(data, limit=WIDE, image_format="png"):
+def sent(data, limit=WIDE, image_format: ImageFormat = "png"):
     (message,) = fit_messages(
         [Message("user", (TextPart("look"), ImagePart(data, "shot")))], limit, image_format
     )

@@ -12,7 +12,7 @@ SETTINGS = read_settings("openai/x@http://127.0.0.1:1")
 LIMIT = SETTINGS.max_output_tokens
 
 
-def body(content="click 3", finish="stop", usage=None, **message):
+def body(content: object = "click 3", finish="stop", usage=None, **message):
     choice = {
         "index": 0,
         "finish_reason": finish,

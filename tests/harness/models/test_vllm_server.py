@@ -5,13 +5,25 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from harness.errors import ConfigError
-from harness.models import ModelError, needs_server, open_model, read_settings, start_server, vllm_server
+from harness.models import (
+    ContextOverflowError,
+    Message,
+    ModelError,
+    TextPart,
+    needs_server,
+    open_model,
+    read_settings,
+    require_model,
+    start_server,
+    vllm_server,
+)
 from harness.models.vllm_server import Waiting, server_arguments
 from tests.harness.models.servers import PROMPT
 
@@ -42,7 +54,7 @@ def start(lock, mode="ready", waiting=PATIENT, **options):
     return start_server(read_settings("vllm/tiny", options), program=stand_in(lock, mode), waiting=waiting)
 
 
-def is_gone(lock, within_s=WITHIN_S):
+def is_gone(lock, within_s: float = WITHIN_S):
     """Whether the server and its child have ended, or do so in time: the lock falls with the last of them."""
     fell = threading.Event()
 
@@ -135,6 +147,7 @@ def test_model_of_a_workers_own_ends_its_server(lock, monkeypatch):
         "harness.models.opening.start_server",
         lambda settings: start_server(settings, program=stand_in(lock), waiting=QUICK),
     )
+    monkeypatch.setattr("harness.models.opening.require_vllm", lambda settings: None)
     model = open_model("vllm/tiny")
     assert model.complete(PROMPT).text == "click 3"
     model.close()
@@ -154,20 +167,52 @@ def test_workers_share_the_server_of_their_run(lock):
 
 def test_missing_vllm_names_the_extra(monkeypatch):
     monkeypatch.setattr(vllm_server, "find_spec", lambda name: None)
-    with pytest.raises(ConfigError, match=r"lowagent\[vllm\].*vllm/tiny@http://HOST:PORT"):
-        start_server(read_settings("vllm/tiny"))
+    for start_it in (start_server, require_model):
+        with pytest.raises(ConfigError, match=r"lowagent\[vllm\].*vllm/tiny@http://HOST:PORT"):
+            start_it(read_settings("vllm/tiny"))
+
+
+@pytest.fixture(scope="module")
+def vllm_model(tiny_llama):
+    """A tiny Llama behind a vLLM server that this module starts."""
+    options = {"context_tokens": "4096", "max_output_tokens": "64", "vllm_args": "--enforce-eager"}
+    model = open_model(f"vllm/{tiny_llama}", options)
+    yield model
+    model.close()
+
+
+needs_vllm = pytest.mark.skipif(
+    find_spec("vllm") is None, reason="vLLM is not installed (pip install 'lowagent[vllm]')"
+)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(find_spec("vllm") is None, reason="vLLM is not installed (pip install 'lowagent[vllm]')")
-def test_real_vllm_answers_counts_and_ends(tiny_llama):
-    options = {"context_tokens": "4096", "max_output_tokens": "8", "vllm_args": "--enforce-eager"}
-    model = open_model(f"vllm/{tiny_llama}", options)
-    try:
-        found = model.complete(PROMPT)
-        (call,) = found.calls
-        assert call.status == "ok"
-        assert 0 < call.output_tokens <= 8
-        assert model.count_tokens("click [12]") < len("click [12]")
-    finally:
-        model.close()
+@needs_vllm
+def test_real_vllm_answers_and_counts(vllm_model):
+    (call,) = vllm_model.complete(PROMPT).calls
+    assert call.status == "ok"
+    assert 0 < call.output_tokens <= 64
+    assert 0 < vllm_model.count_tokens("click [12]") < len("click [12]")
+    (again,) = vllm_model.complete(PROMPT).calls
+    assert again.input_tokens == call.input_tokens
+
+
+@pytest.mark.slow
+@needs_vllm
+@pytest.mark.parametrize("tokens", [4090, 5000, 20_000, 500_000])
+def test_real_vllm_says_that_a_prompt_is_too_long(vllm_model, tokens):
+    word = "click [12]"
+    text = word * (tokens // vllm_model.count_tokens(word))
+    with pytest.raises(ContextOverflowError):
+        vllm_model.complete([Message("user", (TextPart(text),))])
+
+
+@pytest.mark.slow
+@needs_vllm
+def test_real_vllm_lists_its_models_where_a_name_is_wrong(vllm_model):
+    options = {"server_url": vllm_model.settings.url, "name": "tyni"}
+    with (
+        closing(open_model("vllm/tiny", options)) as model,
+        pytest.raises(ModelError, match=f"offers .*{vllm_model.settings.name}"),
+    ):
+        model.complete(PROMPT)
