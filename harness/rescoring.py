@@ -102,6 +102,7 @@ def tasks_of(manifest: Manifest, *, cache_dir: Path | None = None) -> dict[str, 
     Raises:
         RecordError: they are not the tasks that were run.
     """
+    intent_lang = manifest.settings.get("intent_lang")
     visual = {template.id for _, template in list_templates(manifest.sites, "visual")}
     has_visual = any(name.rsplit("-", 1)[0] in visual for name in manifest.instances)
     known = {
@@ -113,6 +114,7 @@ def tasks_of(manifest: Manifest, *, cache_dir: Path | None = None) -> dict[str, 
             manifest.taskset_seed,
             twins=True,
             cache_dir=cache_dir,
+            intent_lang=None if intent_lang is None else str(intent_lang),
         )
     }
     tasks = {name: known[name] for name in manifest.instances if name in known}

@@ -1,8 +1,12 @@
 """The table that ends a run, and the lines below it."""
 
-from harness.metrics import tally
-from harness.report import render_table
+from pathlib import Path
+
+from harness.metrics import FAILURE_KINDS, tally
+from harness.report import FAILURE_NAMES, render_table
 from tests.episode_records import make_record as episode
+
+METRICS = Path(__file__).parents[2] / "docs/metrics.md"
 
 
 def test_rate_of_errors_alone_is_unknown():
@@ -49,3 +53,10 @@ def test_table_of_one_language_needs_no_total_and_fits_a_terminal():
     lines = render_table([episode(1, "solved")]).splitlines()
     assert not any(line.split()[0] == "all" for line in lines)
     assert max(map(len, lines)) <= 80
+
+
+def test_the_documents_define_every_failure_in_the_order_in_which_they_are_looked_for():
+    rows = [
+        line.split(" | ")[:2] for line in METRICS.read_text("utf-8").splitlines() if line.startswith("| `")
+    ]
+    assert rows == [[f"| `{kind}`", FAILURE_NAMES[kind]] for kind in FAILURE_KINDS]

@@ -64,12 +64,21 @@ def record(tmp_path_factory):
     with Environment(["ministore"], [LANG]) as environment, closing(HttpBrowser(environment)) as browser:
 
         def run(
-            tasks: list[TaskInstance], *agents: str, mode: Mode | None = None, limits: Limits | None = None
+            tasks: list[TaskInstance],
+            *agents: str,
+            mode: Mode | None = None,
+            limits: Limits | None = None,
+            **settings: str,
         ) -> Path:
             folder = tmp_path_factory.mktemp("rescoring")
-            settings = {"repeats": len(agents)}
             RunRecorder(folder / "run").write_manifest(
-                make_manifest(model="m", engine="http", seed=0, instances=tasks, settings=settings)
+                make_manifest(
+                    model="m",
+                    engine="http",
+                    seed=0,
+                    instances=tasks,
+                    settings={**settings, "repeats": len(agents)},
+                )
             )
             for repeat, agent in enumerate(agents, 1):
                 recorder = RunRecorder(folder / agent)
@@ -188,6 +197,13 @@ def test_a_disruption_that_is_told_as_dismissed_is_found_by_the_steps(record, ta
     ]
     _tamper(run_dir, EPISODES_FILE, disruptions=[dismissed], checks=checks)
     assert _fields(run_dir) == {"disruptions"}
+
+
+def test_intents_in_another_language_are_found_again(record):
+    tasks = load_instances(["ministore"], [LANG], "text", intent_lang="en")[:1]
+    run_dir = record(tasks, "reference", intent_lang="en")
+    assert read_run(run_dir).episodes[0].intent.startswith("What is ")
+    assert rescore(run_dir).differences == ()
 
 
 def test_other_tasks_are_refused(record, tasks):
