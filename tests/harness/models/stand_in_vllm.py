@@ -53,7 +53,7 @@ def serve(mode: str, port: int) -> None:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002
+        def log_message(self, format: str, *arguments: object) -> None:
             pass
 
     HTTPServer(("127.0.0.1", port), Answers).serve_forever()
