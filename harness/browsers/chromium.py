@@ -98,6 +98,15 @@ class ChromiumBrowser:
         self._status = 200
         self._content_type = "text/html"
 
+    @property
+    def version(self) -> str:
+        """The build that runs, such as ``156.0.7204.23``; it is started where it does not yet run.
+
+        Raises:
+            BrowserError: it does not start.
+        """
+        return self._running_browser().version
+
     def start(self, url: str) -> Observation:
         """Open ``url`` in a new context; its host is the territory of the episode."""
         self._end_context()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_CAPTIONER = "Salesforce/blip-image-captioning-base"
 CAPTION_TOKENS = 40
 UNREADABLE = "a picture that can't be read"
+NOTHING_SAID = "a picture that the program found no words for"
 REQUIRED = ("transformers", "torch")
 
 
@@ -50,7 +51,7 @@ class RememberingCaptioner:
                 picture = opened.convert("RGB")
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
             return UNREADABLE
-        return " ".join(self._describe(picture).split())
+        return " ".join(self._describe(picture).split()) or NOTHING_SAID
 
 
 class BlipCaptioner:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Playwright
+from playwright.sync_api import Browser, Error, Playwright
 
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
@@ -170,3 +170,11 @@ def test_a_trace_can_be_kept(tiny_site: TinySite, playwright: Playwright, tmp_pa
     browser.start(START)
     browser.close()
     assert any(name.endswith(".trace") for name in zipfile.ZipFile(tmp_path / "trace.zip").namelist())
+
+
+def test_the_build_is_told_before_any_page_is_open(
+    tiny_site: TinySite, playwright: Playwright, chromium: Browser
+):
+    browser = ChromiumBrowser(tiny_site, playwright=playwright)
+    assert browser.version == chromium.version
+    browser.close()
