@@ -310,15 +310,13 @@ class _Handler(BaseHTTPRequestHandler):
 def main() -> None:
     """Serve a model that knows the reference by heart, until Ctrl-C; then tell what it did."""
     given = _read_command_line()
-    tasks = load_instances(given.site or SITE_NAMES, given.lang, given.kind, twins=True)
+    tasks = load_instances(
+        given.site or SITE_NAMES, given.lang, given.kind, twins=True, intent_lang=given.intent_lang
+    )
     _require_names("task", given.task, {one.id for one in tasks})
     _require_names("instance", given.broken, {one.instance_id for one in tasks})
     setting = DisruptionSetting(given.disruptions, given.run_seed) if given.disruptions else None
-    scripts = write_scripts(
-        [one for one in tasks if not given.task or one.id in given.task],
-        disruptions=setting,
-        intent_lang=given.intent_lang,
-    )
+    scripts = write_scripts((one for one in tasks if not given.task or one.id in given.task), setting)
     plan = FailurePlan(given.failing, given.seed, tuple(given.ways or FAILURES), tuple(given.broken))
     with ModelServer(scripts, failures=plan, api_key=given.api_key, port=given.port) as server:
         print(f"--model openai/{MODEL}@{server.url} solves {len(scripts)} tasks; Ctrl-C ends it", flush=True)

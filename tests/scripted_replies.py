@@ -8,7 +8,7 @@ way at once, and any of them may be begun again.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
 
 import numpy as np
@@ -22,7 +22,7 @@ from harness.episode import run_episode
 from harness.errors import LoWAgentError
 from harness.interruptions import DisruptionSetting
 from harness.observation import Observation
-from tasks import TaskInstance, load_instances
+from tasks import TaskInstance
 
 THUMBNAIL_PX = 24
 """Side of the square that a picture is shrunk to: what scaling and JPEG do to it then no longer shows."""
@@ -55,29 +55,24 @@ class Script:
 
 
 def write_scripts(
-    tasks: Iterable[TaskInstance],
-    *,
-    disruptions: DisruptionSetting | None = None,
-    intent_lang: str | None = None,
+    tasks: Iterable[TaskInstance], disruptions: DisruptionSetting | None = None
 ) -> list[Script]:
     """Run the reference over http, and write down what it replies.
 
     Args:
         tasks: the tasks; visual ones too, as the reference needs no eyes.
         disruptions: how the episodes of the run will be interrupted.
-        intent_lang: the language in which the run's agents are told what to do, if not the site's.
 
     Raises:
         LoWAgentError: the reference does not solve one of them.
     """
     wanted = list(tasks)
     sites, langs = {task.site for task in wanted}, {task.lang for task in wanted}
-    told = _intents(wanted, intent_lang)
     with Environment(sorted(sites), sorted(langs)) as environment:
         browser = HttpBrowser(environment)
         scripts = [_write_script(task, browser, environment, disruptions) for task in wanted]
         browser.close()
-    return [replace(script, intent=told[script.instance_id]) for script in scripts]
+    return scripts
 
 
 def find_reply(scripts: Iterable[Script], text: str, pictures: Sequence[bytes] = ()) -> tuple[Script, str]:
@@ -139,15 +134,6 @@ def _write_script(
         )
     (told,) = assignments
     return Script(task.instance_id, task.intent, told.budget, tuple(replies), told.reference_images)
-
-
-def _intents(tasks: Sequence[TaskInstance], lang: str | None) -> dict[str, str]:
-    """Instance id -> the sentence that the agent is told."""
-    if lang is None:
-        return {task.instance_id: task.intent for task in tasks}
-    sites = sorted({task.site for task in tasks})
-    others = {task.id: task.intent for task in load_instances(sites, [lang], twins=True)}
-    return {task.instance_id: others[task.id] for task in tasks}
 
 
 @dataclass(frozen=True, slots=True)
