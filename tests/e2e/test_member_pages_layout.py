@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 from harness.browsers.launch import launch_chromium
 from sites.kit.localization import LANGUAGES
 from sites.kit.server import Listener
+from tests.e2e.layout import check_fits
 
 PATHS = (
     "/",
@@ -32,7 +33,6 @@ PATHS = (
     "/questions/5",
 )
 WIDTHS = (1280, 800, 390)
-SIZES = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
 BORDER_PX = 3
 LEAST_ROOM_PX = 4
 
@@ -74,10 +74,7 @@ def test_pages_fit_the_window(member_chromium: Browser, lang: str) -> None:
     context, page = member_page(member_chromium, lang)
     for path in PATHS:
         page.goto(path)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            scroll_width, client_width = page.evaluate(SIZES)
-            assert scroll_width == client_width, (path, width)
+        check_fits(page, WIDTHS)
     context.close()
 
 

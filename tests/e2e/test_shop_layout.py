@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from harness.browsers.launch import launch_chromium
 from sites.kit.localization import LANGUAGES
 from sites.kit.server import Listener
+from tests.e2e.layout import check_fits, foreign_fonts
 
 PATHS = (
     "/",
@@ -28,7 +29,6 @@ PATHS = (
 FONT_PATHS = ("/", "/p/P0012", "/orders/MS-100029", "/checkout/address")
 WIDTHS = (1280, 800)
 LOST_PICTURES = "[...document.images].filter(image => !image.naturalWidth).length"
-SIZES = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
 
 
 @pytest.fixture(scope="module")
@@ -65,25 +65,8 @@ def test_pages_fit_the_window_and_use_our_fonts(shop_chromium: Browser, lang: st
     session = context.new_cdp_session(page)
     for path in PATHS:
         page.goto(base + path)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            scroll_width, client_width = page.evaluate(SIZES)
-            assert scroll_width == client_width, (path, width)
+        check_fits(page, WIDTHS)
         assert page.evaluate(LOST_PICTURES) == 0, path
         if path in FONT_PATHS:
             assert foreign_fonts(session) == set(), path
     context.close()
-
-
-def foreign_fonts(session: CDPSession) -> set[str]:
-    """Families of the machine that drew any glyph of the page."""
-    send = session.send
-    send("DOM.enable")
-    send("CSS.enable")
-    root = send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-    nodes = send("DOM.querySelectorAll", {"nodeId": root, "selector": "body, body *"})["nodeIds"]
-    fonts = [
-        font for node in nodes for font in send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-    ]
-    assert fonts
-    return {font["familyName"] for font in fonts if not font["isCustomFont"]}
