@@ -36,11 +36,16 @@ from harness.records import (
     RunRecorder,
     StepRecord,
     StepTiming,
+    episode_name,
 )
 from harness.replies import checked_reply, parse_reply, written_action
 from sites.kit.changes import RowChange
 from sites.registry import get_site
 from tasks import TaskInstance
+
+FINAL_QUESTION = "no steps are left: no page can be opened any more. Reply with: stop <answer>"
+"""What an agent is told where it is asked for a final answer."""
+NOT_CARRIED_OUT = "no steps were left, so this was not carried out: only stop was asked for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +87,11 @@ def run_episode(
     environment: Environment,
     *,
     recorder: RunRecorder | None = None,
+    repeat: int = 1,
+    attempt: int | None = None,
     limits: Limits | None = None,
     disruptions: DisruptionSetting | None = None,
+    final_answer: bool = False,
     clock: Callable[[], float] = time.monotonic,
 ) -> EpisodeResult:
     """Run one episode and record it.
@@ -94,22 +102,26 @@ def run_episode(
         browser: an open browser; it gets a fresh context.
         environment: the sites; the task's is reset first.
         recorder: where the record goes, if anywhere.
+        repeat: which run of the task it is.
+        attempt: which attempt at that; None for the next by the record.
         limits: limits besides the budget.
         disruptions: how the episode is interrupted, if it is.
+        final_answer: whether an answer is asked for once where the steps are spent.
         clock: seconds that only grow.
 
     Returns:
         The result. Whatever fails, the agent included, ends in the outcome ``error``; nothing is raised but
         what ends the process.
     """
-    attempt = recorder.next_attempt(task.instance_id) if recorder else 1
-    watch = InterruptionWatch(task, environment, disruptions)
-    episode = _Episode(task, browser, environment, recorder, limits or Limits(), watch, clock, attempt)
+    if attempt is None:
+        attempt = recorder.next_attempt(task.instance_id, repeat) if recorder else 1
+    rules = _Rules(limits or Limits(), InterruptionWatch(task, environment, disruptions), final_answer)
+    episode = _Episode(task, browser, environment, recorder, rules, clock, repeat, attempt)
     started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
     result = episode.run(agent_factory, started)
     if recorder is not None:
         timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
-        record = episode_record(task, attempt, result, timing, disruptions)
+        record = episode_record(task, attempt, result, timing, disruptions, repeat=repeat)
         recorder.write_episode(record, episode.progress.steps)
     return result
 
@@ -149,17 +161,28 @@ def assignment_of(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    limits: Limits
+    interruptions: InterruptionWatch
+    final_answer: bool
+
+
 @dataclass(slots=True)
 class _Episode:
     task: TaskInstance
     browser: Browser
     environment: Environment
     recorder: RunRecorder | None
-    limits: Limits
-    interruptions: InterruptionWatch
+    rules: _Rules
     clock: Callable[[], float]
+    repeat: int
     attempt: int
     progress: _Progress = field(default_factory=_Progress)
+
+    @property
+    def interruptions(self) -> InterruptionWatch:
+        return self.rules.interruptions
 
     def run(self, agent_factory: AgentFactory, started: float) -> EpisodeResult:
         """The whole episode; what fails becomes its outcome."""
@@ -202,6 +225,23 @@ class _Episode:
             self._step(agent, progress.observation)
             if progress.answer is None and not self.interruptions.is_away:
                 progress.limit = self._reached_limit(self.clock() - started)
+        if progress.limit == "steps" and self.rules.final_answer:
+            self._ask_for_answer(agent, progress.observation)
+
+    def _ask_for_answer(self, agent: Agent, seen: Observation) -> None:
+        """One more look without a step to take: only an answer counts."""
+        before, disruption = self.clock(), self.interruptions.on_page
+        seen = replace(seen, error="\n".join(filter(None, (seen.error, FINAL_QUESTION))))
+        reply = self._reply(agent, seen)
+        timing = StepTiming(agent_seconds=round(self.clock() - before, 3), browser_seconds=0.0)
+        self.progress.replies.append(reply)
+        action, error = parse_reply(reply)
+        if action is not None and action.kind == "stop":
+            self.progress.answer = action.answer
+        elif error is None:
+            error = NOT_CARRIED_OUT
+        number = len(self.progress.replies)
+        self._note_step(seen, reply, action, error, number=number, timing=timing, disruption=disruption)
 
     def _step(self, agent: Agent, seen: Observation) -> None:
         before, disruption = self.clock(), self.interruptions.on_page
@@ -257,7 +297,7 @@ class _Episode:
             self.progress.observation = self.browser.observe()
 
     def _reached_limit(self, seconds: float) -> str | None:
-        progress, limits = self.progress, self.limits
+        progress, limits = self.progress, self.rules.limits
         tokens = sum(reply.input_tokens + reply.output_tokens for reply in progress.replies)
         cost = sum(reply.cost_usd for reply in progress.replies)
         reached = (
@@ -321,6 +361,7 @@ class _Episode:
         self.progress.steps.append(
             StepRecord(
                 instance_id=self.task.instance_id,
+                repeat=self.repeat,
                 attempt=self.attempt,
                 step=number,
                 url=seen.url,
@@ -352,4 +393,5 @@ class _Episode:
     def _save_screenshot(self, step: int, seen: Observation) -> str | None:
         if self.recorder is None or seen.screenshot is None:
             return None
-        return self.recorder.save_screenshot(self.task.instance_id, step, seen.screenshot.png)
+        name = episode_name(self.task.instance_id, self.repeat)
+        return self.recorder.save_screenshot(name, step, seen.screenshot.png)

@@ -75,6 +75,8 @@ def episode_record(
     result: EpisodeResult,
     timing: EpisodeTiming,
     disruptions: DisruptionSetting | None = None,
+    *,
+    repeat: int = 1,
 ) -> EpisodeRecord:
     """The line of a run's record that tells of an episode.
 
@@ -84,6 +86,7 @@ def episode_record(
         result: how it ended.
         timing: when, and how long it took.
         disruptions: how it was interrupted, if it was.
+        repeat: which run of the task it was.
     """
     evaluation = result.evaluation
     return EpisodeRecord(
@@ -100,6 +103,7 @@ def episode_record(
         reference_steps=len(task.reference),
         intent=task.intent,
         pictures=result.pictures,
+        repeat=repeat,
         attempt=attempt,
         outcome=result.outcome,
         steps=result.steps,

@@ -5,20 +5,37 @@ is a result: it passes as far as pytest is concerned, and only its letter tells.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
 
+from harness.episode_result import EpisodeResult
+from harness.runs.facts import RunChangedError
+from harness.runs.limits import LimitWatch
+from harness.runs.plan import PlannedEpisode
 from harness.runs.worker import Worker
 from tasks import TaskInstance
 from tasks.templates import TASKS_FOLDER, TEMPLATE_FILES
 
-TASKS = pytest.StashKey[list[TaskInstance]]()
-"""The tasks of this run, in order."""
-WORKER = pytest.StashKey[Worker]()
-"""What runs the episodes in this process."""
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What the items of this process need."""
+
+    planned: Sequence[PlannedEpisode]
+    """In order."""
+    worker: Worker | None
+    """None where items are only listed."""
+    limits: LimitWatch | None
+    """None where items are only listed."""
+
+
+STATE = pytest.StashKey[RunState]()
+END_ATTRIBUTE = "lowagent_end"
+"""Attribute of a report that tells how the episode ended; xdist carries it to the controller."""
 
 
 class InfrastructureFailed(Exception):  # noqa: N818 - pytest prints the name
@@ -30,7 +47,8 @@ class RunDirectory(pytest.Directory):
 
     def collect(self) -> Iterator["TemplatesFile"]:
         """One file a site and kind of tasks."""
-        for path in dict.fromkeys(map(_templates_path, self.config.stash[TASKS])):
+        planned = self.config.stash[STATE].planned
+        for path in dict.fromkeys(_templates_path(one.task) for one in planned):
             name = f"tasks/{path.parent.name}/{path.name}"
             yield TemplatesFile.from_parent(self, path=path, name=name)
 
@@ -39,31 +57,42 @@ class TemplatesFile(pytest.File):
     """A file of templates of a site, standing for its tasks in this run."""
 
     def collect(self) -> Iterator["TaskItem"]:
-        """One item a task and language."""
-        for task in self.config.stash[TASKS]:
-            if _templates_path(task) == self.path:
-                yield TaskItem.from_parent(self, name=task.instance_id, task=task)
+        """One item an episode."""
+        for planned in self.config.stash[STATE].planned:
+            if _templates_path(planned.task) == self.path:
+                yield TaskItem.from_parent(self, name=planned.name, planned=planned)
 
 
 class TaskItem(pytest.Item):
     """One episode of one task in one language."""
 
-    def __init__(self, *, task: TaskInstance, **kwargs: object) -> None:
+    def __init__(self, *, planned: PlannedEpisode, **kwargs: object) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]
-        self.task = task
-        self.outcome: str | None = None
-        """How the episode ended; None while it has not."""
+        self.planned = planned
+        self.result: EpisodeResult | None = None
+        """None while the episode has not ended."""
+        self.limit: str | None = None
+        """Why the episode was not begun, if a limit of the run was reached."""
 
     def runtest(self) -> None:
-        """Run the episode.
+        """Run the episode, unless a limit of the run is reached.
 
         Raises:
-            InfrastructureFailed: its outcome is error.
+            InfrastructureFailed: its outcome is error, or the run may not go on.
         """
-        result = self.config.stash[WORKER].run(self.task)
-        self.outcome = result.outcome
-        if result.outcome == "error":
-            raise InfrastructureFailed(result.error)
+        state = self.config.stash[STATE]
+        if state.worker is None or state.limits is None:
+            raise InfrastructureFailed("the run was not begun")
+        self.limit = state.limits.reached()
+        if self.limit is not None:
+            pytest.skip(self.limit)
+        try:
+            self.result = state.worker.run(self.planned)
+        except RunChangedError as error:
+            self.session.shouldstop = "the run has changed"
+            raise InfrastructureFailed(str(error)) from error
+        if self.result.outcome == "error":
+            raise InfrastructureFailed(self.result.error)
 
     def repr_failure(
         self,

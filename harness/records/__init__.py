@@ -35,7 +35,7 @@ from harness.records.models import (
 )
 from harness.records.reader import Run, latest_attempts, read_episodes, read_manifest, read_run
 from harness.records.recorder import RunRecorder
-from harness.records.versions import make_manifest
+from harness.records.versions import git_commit, installed_versions, make_manifest
 
 __all__ = [
     "CallRecord",
@@ -62,6 +62,8 @@ __all__ = [
     "StepRecord",
     "StepTiming",
     "episode_name",
+    "git_commit",
+    "installed_versions",
     "latest_attempts",
     "make_manifest",
     "read_episodes",

@@ -28,21 +28,33 @@ class RunRecorder:
         self.run_dir = run_dir
         run_dir.mkdir(parents=True, exist_ok=True)
 
+    def require_empty(self) -> None:
+        """Refuse a folder that holds a record.
+
+        Raises:
+            RecordError: this one does.
+        """
+        if (self.run_dir / MANIFEST_FILE).exists():
+            raise RecordError(self._taken())
+
     def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest: once, before the first episode.
 
         Raises:
             RecordError: the folder holds a record already.
         """
-        path = self.run_dir / MANIFEST_FILE
+        text = manifest.model_dump_json(indent=2) + "\n"
         try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(manifest.model_dump_json(indent=2) + "\n")
+            # Unbuffered, so that it is one call of the system, which a kill does not tear.
+            with (self.run_dir / MANIFEST_FILE).open("xb", buffering=0) as file:
+                file.write(text.encode())
         except FileExistsError:
-            raise RecordError(
-                f"{self.run_dir} holds a run already: add --resume to go on with it, or choose another"
-                " --run-dir"
-            ) from None
+            raise RecordError(self._taken()) from None
+
+    def _taken(self) -> str:
+        return (
+            f"{self.run_dir} holds a run already: add --resume to go on with it, or choose another --run-dir"
+        )
 
     def next_attempt(self, instance_id: str, repeat: int = 1) -> int:
         """1 for an episode that the record does not hold yet."""

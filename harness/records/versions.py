@@ -1,17 +1,21 @@
 """The manifest of a run: which tasks, which settings, which code."""
 
 import platform
+import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-from harness.records.models import Manifest, ManifestTiming
+from harness.records.models import Manifest, ManifestTiming, Setting
 from tasks import TaskInstance, taskset_hash, taskset_version
 
-DISTRIBUTIONS = ("lowagent", "playwright", "httpx", "selectolax", "flask", "babel", "opencv-python-headless")
+DISTRIBUTION = "lowagent"
+TOOLS_EXTRA = "dev"
+"""The extra of this distribution whose packages decide no result."""
+PACKAGES_ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("harness", "sites", "som", "disruptions", "tasks", "images")
 GIT_TIMEOUT_S = 10
 
 
@@ -22,8 +26,11 @@ def make_manifest(
     seed: int,
     taskset_seed: int = 0,
     instances: Sequence[TaskInstance],
-    settings: Mapping[str, str | int | float | bool | None] | None = None,
+    settings: Mapping[str, Setting] | None = None,
+    agent: Mapping[str, Setting] | None = None,
+    model_settings: Mapping[str, Setting] | None = None,
     versions: Mapping[str, str] | None = None,
+    hashes: Mapping[str, str] | None = None,
 ) -> Manifest:
     """The manifest of a run that begins now.
 
@@ -34,7 +41,10 @@ def make_manifest(
         taskset_seed: what drew the values in the tasks.
         instances: every instance that is to be run, in order.
         settings: other settings that decide results.
+        agent: settings of an agent with a model behind it.
+        model_settings: settings of that model.
         versions: versions that only the caller knows, such as Chromium's.
+        hashes: what -> SHA-256 of its files.
     """
     return Manifest(
         model=model,
@@ -46,20 +56,35 @@ def make_manifest(
         taskset_version=taskset_version(),
         instances=tuple(instance.instance_id for instance in instances),
         task_digest=taskset_hash(instances),
-        versions={**_installed_versions(), **(versions or {})},
-        git_commit=git_commit(Path(__file__).parent),
+        versions={**installed_versions(), **(versions or {})},
+        git_commit=git_commit(),
+        hashes=dict(hashes or {}),
         settings=dict(settings or {}),
+        agent=dict(agent or {}),
+        model_settings=dict(model_settings or {}),
         timing=ManifestTiming(started_at=datetime.now(UTC).isoformat(timespec="seconds")),
     )
 
 
-@cache
-def git_commit(folder: Path) -> str | None:
-    """Commit of the repository around a folder, ``-dirty`` where files differ; None where there is none."""
-    commit = _git(folder, "rev-parse", "HEAD")
-    if commit is None:
+def git_commit(root: Path = PACKAGES_ROOT) -> str | None:
+    """Commit of a repository, ``-dirty`` where files of its packages differ; None for any other folder.
+
+    A changed document or test makes no other program, so it does not count.
+    """
+    found = (_git(root, "rev-parse", "--show-toplevel", "HEAD") or "").splitlines()
+    if len(found) != 2 or Path(found[0]).resolve() != root.resolve():
         return None
-    return f"{commit}-dirty" if _git(folder, "status", "--porcelain", "--untracked-files=no") else commit
+    packages = (package for package in PACKAGES if (root / package).is_dir())
+    return f"{found[1]}-dirty" if _git(root, "status", "--porcelain", "--", *packages) else found[1]
+
+
+def installed_versions() -> dict[str, str]:
+    """Package -> version, by name: Python, this distribution, and all that it needs and is installed."""
+    found = {one.metadata["Name"]: one.version for one in _needed()}
+    return {
+        "python": platform.python_version(),
+        **dict(sorted(found.items(), key=lambda pair: pair[0].lower())),
+    }
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
@@ -76,11 +101,24 @@ def _git(folder: Path, *arguments: str) -> str | None:
     return done.stdout.strip()
 
 
-def _installed_versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for name in DISTRIBUTIONS:
+def _needed() -> Iterator[Distribution]:
+    """This distribution and what it needs, directly or not; its extras too, but for the tools."""
+    waiting, seen = [DISTRIBUTION], {DISTRIBUTION}
+    while waiting:
         try:
-            versions[name] = version(name)
+            one = distribution(waiting.pop())
         except PackageNotFoundError:
             continue
-    return versions
+        yield one
+        names = set(_requirements(one)) - seen
+        seen |= names
+        waiting += names
+
+
+def _requirements(one: Distribution) -> Iterator[str]:
+    is_own = one.metadata["Name"] == DISTRIBUTION
+    for requirement in one.requires or ():
+        name, _, marker = requirement.partition(";")
+        extra = re.search(r"""extra\s*==\s*['"]([^'"]+)""", marker)
+        if extra is None or (is_own and extra[1] != TOOLS_EXTRA):
+            yield re.split(r"[^A-Za-z0-9._-]", name.strip(), maxsplit=1)[0].lower().replace("_", "-")

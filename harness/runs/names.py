@@ -43,7 +43,7 @@ def check_tasks(
         kinds: name of every task and instance -> its kind.
         kind: the kind that is run; None for both.
         sites: sites that are run.
-        blindness: the option that keeps pictures from agents, if there is one.
+        blindness: what keeps pictures from agents, as a clause, if anything does.
 
     Raises:
         ConfigError: there are no such tasks.
@@ -55,10 +55,7 @@ def check_tasks(
         if name not in kinds:
             raise ConfigError(_unknown(name, known))
         if name not in known and blindness:
-            raise ConfigError(
-                f"{blindness} shows agents no pictures, and the visual task {name} can't be done without:"
-                " leave it out"
-            )
+            raise ConfigError(f"{blindness}, and the visual task {name} can't be done without: leave it out")
         if name not in known:
             raise ConfigError(f"{name} is no {kind} task: leave out --kind")
 

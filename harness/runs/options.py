@@ -4,11 +4,15 @@ This module stays light, because plain tests import it too: a broken site can't 
 from starting.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 ENGINES = ("chromium", "http")
 KINDS = ("text", "visual")
+OBSERVATIONS = ("text", "som", "screenshot", "axtree", "html", "caption", "none")
+PROMPT_LANGUAGES = ("en", "native")
+SUBSETS = ("lite",)
 DISRUPTIONS = ("once", "every-click")
 
 
@@ -63,6 +67,30 @@ def rate(text: str) -> float:
     return share
 
 
+def amount(text: str) -> float:
+    """A number above 0.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    number = _number(text)
+    if not 0 < number < math.inf:
+        raise ValueError(f"expected a number above 0, got {text}")
+    return number
+
+
+def setting(text: str) -> tuple[str, str]:
+    """A name and a value.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    name, equals, value = text.partition("=")
+    if not name.strip() or not equals:
+        raise ValueError(f"expected KEY=VALUE, got {text}")
+    return name.strip(), value
+
+
 def _whole(text: str, least: int) -> int:
     number = int(text) if text.strip().lstrip("-").isdecimal() else None
     if number is None or number < least:
@@ -79,7 +107,10 @@ def _number(text: str) -> float:
 
 OPTIONS = (
     RunOption(
-        "model", "agent: reference, noop, na, random, dump, careless, sift or module:function", metavar="SPEC"
+        "model",
+        "agent: a model (openai/NAME, openai/NAME@URL, gemini/NAME, vllm/NAME, hf/NAME, a preset), a baseline"
+        " (reference, noop, na, random, dump, careless, sift), or module:function",
+        metavar="SPEC",
     ),
     RunOption(
         "lang",
@@ -101,6 +132,11 @@ OPTIONS = (
         read=positive,
     ),
     RunOption(
+        "subset",
+        "only a fixed part of the text tasks; lite: ten of each site, by type and difficulty",
+        choices=SUBSETS,
+    ),
+    RunOption(
         "kind",
         "only text or only visual tasks; default both, but only text with --engine http or"
         " --screenshot off, because visual tasks need the marked screenshots of Chromium",
@@ -111,11 +147,13 @@ OPTIONS = (
         "also the achievable twins of unachievable tasks: extras outside of the success rate",
         is_flag=True,
     ),
+    RunOption("repeats", "run each task K times; default 1", metavar="K", read=positive),
     RunOption(
         "disruptions",
         "a cookie notice and an advertisement before pages; every-click: the latter after each click",
         choices=DISRUPTIONS,
     ),
+    RunOption("intent_lang", "give all intents in this language, whatever the site's", metavar="CODE"),
     RunOption("engine", "browser; default chromium", choices=ENGINES, default="chromium"),
     RunOption(
         "taskset_seed",
@@ -125,10 +163,62 @@ OPTIONS = (
         default=0,
     ),
     RunOption("seed", "seed of agents that draw; default 0", metavar="N", read=natural, default=0),
+    RunOption(
+        "obs",
+        "how a model is shown pages; default text for text tasks, som for visual ones; none: only the intent",
+        choices=OBSERVATIONS,
+    ),
+    RunOption("history", "earlier steps that a model is shown again; default 3", metavar="K", read=natural),
+    RunOption("prompt_lang", "language of a model's instructions; default en", choices=PROMPT_LANGUAGES),
+    RunOption(
+        "context_tokens",
+        "budget of tokens of a prompt; default the model's context less its output limit",
+        metavar="N",
+        read=positive,
+    ),
+    RunOption("ask_confidence", "ask a model how sure it is of its answer, 0 to 100", is_flag=True),
+    RunOption(
+        "model_option",
+        "a setting of the model (docs/models.md); repeatable",
+        metavar="KEY=VALUE",
+        read=setting,
+        is_repeatable=True,
+    ),
+    RunOption("final_answer", "ask once for an answer when the steps are spent", is_flag=True),
+    RunOption("max_seconds", "limit of an episode", metavar="S", read=amount),
+    RunOption("max_tokens", "limit of an episode, prompts and replies together", metavar="N", read=positive),
+    RunOption(
+        "budget_usd",
+        "begin no episode once the run, resumed or not, has cost this much",
+        metavar="USD",
+        read=amount,
+    ),
+    RunOption("run_seconds", "begin no episode after this time", metavar="S", read=amount),
     RunOption("run_dir", "folder of the record; default runs/<time>-<model>", metavar="DIR"),
+    RunOption(
+        "resume", "go on with the run in --run-dir: what is missing, and what ended in error", is_flag=True
+    ),
+    RunOption("dry_run", "tell how many episodes, and what they may cost, and run nothing", is_flag=True),
     RunOption("fail_under", "exit with 1 if the success rate (0 to 1) is lower", metavar="RATE", read=rate),
 )
 """In the order in which help shows them."""
 
+BROWSER_OPTIONS = (
+    RunOption("headed", "show the browser", is_flag=True),
+    RunOption("slowmo", "slow the browser down", metavar="MS", read=amount),
+    RunOption("tracing", "keep Playwright traces; default off", choices=("on", "off", "retain-on-failure")),
+    RunOption(
+        "screenshot",
+        "keep the marked screenshots; off takes none; default on",
+        choices=("on", "off", "only-on-failure"),
+    ),
+)
+"""Those that pytest has from pytest-playwright, for ``lowagent run``."""
+
 NEEDS_MODEL = tuple(one for one in OPTIONS if one.default is None and one.name != "model")
 """Options that mean nothing without ``--model``; what has a default can't be told from what was typed."""
+
+
+def options_named(names: Sequence[str]) -> tuple[RunOption, ...]:
+    """The options of these names, in the order of the table."""
+    return tuple(option for option in OPTIONS if option.name in names)

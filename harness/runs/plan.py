@@ -1,9 +1,27 @@
-"""The tasks of a run, in order."""
+"""The episodes of a run, in order, and which of them are still to be run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from harness.records import EpisodeRecord, episode_name, latest_attempts
 from harness.runs.request import RunRequest
+from harness.runs.subsets import subset_ids
 from tasks import TaskInstance, interleave, load_instances
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEpisode:
+    """One episode that is to be run."""
+
+    task: TaskInstance
+    repeat: int = 1
+    attempt: int = 1
+    """1, or more where it is run again."""
+
+    @property
+    def name(self) -> str:
+        """``ministore-017-ur``, or ``ministore-017-ur~2`` where it is a repeat."""
+        return episode_name(self.task.instance_id, self.repeat)
 
 
 def chosen_tasks(request: RunRequest) -> list[TaskInstance]:
@@ -17,13 +35,46 @@ def chosen_tasks(request: RunRequest) -> list[TaskInstance]:
         for lang in request.langs
         for task in _limited(
             request,
-            load_instances([site], [lang], request.kind, request.taskset_seed, twins=request.twins),
+            load_instances(
+                [site],
+                [lang],
+                request.kind,
+                request.taskset_seed,
+                twins=request.twins,
+                intent_lang=request.intent_lang,
+            ),
         )
     ]
 
 
+def plan_episodes(
+    tasks: Sequence[TaskInstance], repeats: int, recorded: Iterable[EpisodeRecord] = ()
+) -> list[PlannedEpisode]:
+    """What is to be run: all tasks once, then all of them again for each repeat.
+
+    Args:
+        tasks: the tasks of the run, in order.
+        repeats: how often each is run.
+        recorded: episodes on record. Those that ended in ``error`` are run again as the next attempt; what
+            else has ended is left out.
+    """
+    attempts = {one.episode_id: one for one in latest_attempts(recorded)}
+    planned: list[PlannedEpisode] = []
+    for repeat in range(1, repeats + 1):
+        for task in tasks:
+            last = attempts.get(episode_name(task.instance_id, repeat))
+            if last is None:
+                planned.append(PlannedEpisode(task, repeat))
+            elif last.outcome == "error":
+                planned.append(PlannedEpisode(task, repeat, last.attempt + 1))
+    return planned
+
+
 def _limited(request: RunRequest, instances: list[TaskInstance]) -> list[TaskInstance]:
     wanted = [task for task in instances if _is_wanted(task, request.tasks)]
+    if request.subset is not None:
+        ids = subset_ids(request.subset, request.sites)
+        wanted = [task for task in wanted if ids & {task.id, task.twin_of}]
     if request.limit is None:
         return wanted
     tasks = [task for task in wanted if task.twin_of is None]

@@ -1,6 +1,5 @@
 """The loop: budget, errors, limits, verdicts, and what is recorded of them."""
 
-import time
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -46,16 +45,9 @@ def read_steps(folder):
 
 @pytest.fixture
 def run(make_task, paper_browser, world):
-    def run_script(*replies, task=None, limits=None, recorder=None, clock=time.monotonic, agent=None):
-        return run_episode(
-            task or make_task(),
-            agent or ScriptedAgent(*replies),
-            paper_browser,
-            world,
-            recorder=recorder,
-            limits=limits,
-            clock=clock,
-        )
+    def run_script(*replies, task=None, agent=None, **settings):
+        agent = agent or ScriptedAgent(*replies)
+        return run_episode(task or make_task(), agent, paper_browser, world, **settings)
 
     return run_script
 
@@ -102,6 +94,50 @@ def test_at_the_budget_a_missing_answer_is_missing(run, make_task):
     checks = Checks(rows=(RowCheck("orders", "added", {}),), answers=make_task().checks.answers)
     result = run("goto /cart", "fill 1", task=make_task(budget=2, checks=checks))
     assert result.outcome == "limit"
+
+
+def test_a_final_answer_is_asked_for_once_where_the_steps_are_spent(run, make_task, tmp_path):
+    agent = ScriptedAgent("click 9", "goto /cart", "stop 12")
+    recorder = RunRecorder(tmp_path)
+    result = run(agent=agent, task=make_task(budget=2), final_answer=True, recorder=recorder)
+    assert (result.outcome, result.limit, result.answer, result.steps) == ("solved", "steps", "12", 3)
+    assert agent.seen[-1].title == "cart"
+    assert (
+        agent.seen[-1].error == "no steps are left: no page can be opened any more. Reply with: stop <answer>"
+    )
+    assert [step.action for step in read_steps(tmp_path)] == ["click 9", "goto /cart", "stop 12"]
+
+
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("stop 13", ("13", None)),
+        ("click 1", (None, "no steps were left, so this was not carried out: only stop was asked for")),
+    ],
+)
+def test_a_final_answer_that_is_none_or_wrong_leaves_the_limit(run, make_task, tmp_path, last, told):
+    agent = ScriptedAgent("goto /nowhere", last, "stop 12")
+    recorder = RunRecorder(tmp_path)
+    result = run(agent=agent, task=make_task(budget=1), final_answer=True, recorder=recorder)
+    assert (result.outcome, result.steps) == ("limit", 2)
+    assert "/nowhere can't be opened\n" in agent.seen[-1].error
+    assert (result.answer, read_steps(tmp_path)[-1].error) == told
+
+
+def test_no_final_answer_is_asked_for_after_a_stop_or_at_another_limit(run, make_task):
+    stopped = run("stop 13", task=make_task(budget=1), final_answer=True)
+    assert (stopped.outcome, stopped.steps) == ("unsolved", 1)
+    spent = run(agent=ScriptedAgent("goto /cart", tokens=9), limits=Limits(tokens=10), final_answer=True)
+    assert (spent.limit, spent.steps, spent.answer) == ("tokens", 1, None)
+
+
+def test_repeats_have_records_and_screenshots_of_their_own(run, tmp_path):
+    recorder = RunRecorder(tmp_path)
+    for repeat in (1, 2, 2):
+        run("goto /cart", "stop 12", recorder=recorder, repeat=repeat)
+    identities = [(one.instance_id, one.repeat, one.attempt) for one in read_episodes(tmp_path)]
+    assert identities == [("ministore-001-ur", 1, 1), ("ministore-001-ur", 2, 1), ("ministore-001-ur", 2, 2)]
+    assert [(step.repeat, step.attempt) for step in read_steps(tmp_path)][::2] == [(1, 1), (2, 1), (2, 2)]
 
 
 def test_a_foreign_change_fails(run, make_task, order_checks):

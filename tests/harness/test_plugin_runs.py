@@ -2,7 +2,8 @@
 
 import pytest
 
-from harness.records import read_run
+from harness.records import read_run, versions
+from harness.runs import names, plan, start, worker
 from tasks import TASKSET_VERSION
 
 pytest_plugins = ["pytester"]
@@ -12,12 +13,14 @@ import os
 from pathlib import Path
 from types import SimpleNamespace
 
+import harness.records.versions as versions
 import harness.runs.names as names
 import harness.runs.plan as plan
 import harness.runs.start as start
 import harness.runs.worker as worker
 from harness.episode_result import EpisodeResult, episode_record
-from harness.records import EpisodeTiming
+from harness.evaluation import CheckResult, Evaluation
+from harness.records import EpisodeTiming, episode_name
 from tasks import Checks, StopStep, TaskInstance
 
 TYPES = {1: "info", 2: "info", 3: "state", 4: "state", 5: "unachievable", 6: "unachievable"}
@@ -34,7 +37,7 @@ def task(number, type, lang, twin=False):
         checks=Checks(), reference=(StopStep(),))
 
 
-def load_instances(sites, langs, kind=None, seed=0, *, twins=False):
+def load_instances(sites, langs, kind=None, seed=0, *, twins=False, intent_lang=None):
     Path("seed.txt").write_text(str(seed))
     Path("kind.txt").write_text(repr(kind))
     types = ({f"{number:03}": type for number, type in TYPES.items()} if kind != "visual" else {}) | (
@@ -48,14 +51,17 @@ def load_instances(sites, langs, kind=None, seed=0, *, twins=False):
     ]
 
 
-def run_episode(task, agents, browser, environment, *, recorder, disruptions):
+def run_episode(task, agents, browser, environment, *, recorder, disruptions, repeat, attempt, **_):
     Path("disruptions.txt").write_text(str(disruptions and (disruptions.mode, disruptions.seed)))
     outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id.removesuffix("t")[-1])]
-    result = EpisodeResult(task.instance_id, outcome, 3, "", None, (), 1.5, 10, 20, 0.01, "", None,
-        "the server is gone" if outcome == "error" else None)
-    recorder.save_screenshot(task.instance_id, 1, b"png")
+    check = CheckResult("answer", "answer", outcome == "solved", "12", "")
+    limit = "steps" if outcome == "limit" else None
+    error = "the server is gone" if outcome == "error" else None
+    result = EpisodeResult(
+        task.instance_id, outcome, 3, "", Evaluation((check,), ()), (), 1.5, 10, 20, 0.01, "", limit, error)
+    recorder.save_screenshot(episode_name(task.instance_id, repeat), 1, b"png")
     timing = EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1.5)
-    recorder.write_episode(episode_record(task, 1, result, timing), [])
+    recorder.write_episode(episode_record(task, attempt, result, timing, repeat=repeat), [])
     with Path("environments.txt").open("a") as file:
         file.write(f"{environment.name}\\n")
     return result
@@ -79,24 +85,53 @@ names.list_templates = lambda sites, kind=None, *, twins=False: [
 plan.load_instances = load_instances
 worker.run_episode = run_episode
 worker.Environment = Environment
-worker.HttpBrowser = lambda environment: SimpleNamespace(close=lambda: None)
-worker.ChromiumBrowser = type("ChromiumBrowser", (), {"__init__": lambda *_: None, "close": lambda *_: None})
+worker.HttpBrowser = lambda environment, **_: SimpleNamespace(close=lambda: None)
+worker.ChromiumBrowser = type("ChromiumBrowser", (), {
+    "__init__": lambda *_: None, "close": lambda *_: None, "version": "156"})
 start.check_chromium = lambda: SimpleNamespace(ok=True, found="156")
 start.require_site_pictures = lambda tasks: None
+versions.git_commit = lambda: "commit"
+start.hashes_now = lambda sites, prompt: {"code": os.environ.get("CODE", "1")}
+worker.FactsWatch = lambda manifest, prompt: SimpleNamespace(check=lambda: None, check_browser=lambda _: None)
 """
+
+
+REPLACED = (
+    (names, "list_templates"),
+    (plan, "load_instances"),
+    (versions, "git_commit"),
+    (start, "check_chromium"),
+    (start, "require_site_pictures"),
+    (start, "hashes_now"),
+    (worker, "FactsWatch"),
+    (worker, "run_episode"),
+    (worker, "Environment"),
+    (worker, "HttpBrowser"),
+    (worker, "ChromiumBrowser"),
+)
+"""What the stand-ins replace, to be put back where pytest runs in this process."""
 
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Runs pytest in a folder of its own, with stand-ins; returns its result."""
+    """Runs pytest in a folder of its own, with stand-ins; returns its result.
+
+    Without workers it runs in this process, which is much faster.
+    """
     pytester.makeconftest(STAND_INS)
     pytester.makepyfile(test_project="def test_of_the_project(): pass")
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    # It refuses a test within a test, which is what a run in this process is to it.
+    monkeypatch.setattr("pytest_playwright.pytest_playwright._soft_scope", None)
+    for module, name in REPLACED:
+        monkeypatch.setattr(module, name, getattr(module, name))
 
-    def call(*arguments, endings="reference", engine="http"):
+    def call(*arguments, endings="reference", engine="http", apart=False):
         monkeypatch.setenv("ENDINGS", endings)
         given = [] if engine is None else [f"--engine={engine}"]
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *given, *arguments)
+        apart = apart or any(argument.startswith("-n") for argument in arguments)
+        start_pytest = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
+        return start_pytest("-p", "no:cacheprovider", *given, *arguments)
 
     return call
 
@@ -172,7 +207,7 @@ def test_errors_are_left_out_of_the_rate(run):
 def test_end_shows_figures_record_and_page(run, pytester):
     result = run("--model=reference", "--lang=ur", "--lang=am", "--run-dir=run", endings="noop")
     result.stdout.fnmatch_lines(
-        ["*ministore*am*2/5*", "*ministore*ur*2/5*", "*all*4/10*40.0%*", f"record: {pytester.path}/run"]
+        ["*ministore*ur*2/5*", "*ministore*am*2/5*", "*all*4/10*40.0%*", f"record: {pytester.path}/run"]
     )
     page = next(line for line in result.outlines if line.startswith("look at the episodes: ")).split(": ")[1]
     assert "ministore-004-ur" in (pytester.path / page).read_text("utf-8")
@@ -293,7 +328,10 @@ def test_all_stands_for_every_language(run):
     ("arguments", "choices"),
     [
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
-        (["--model=clever"], "reference, noop, na, random, dump, careless, sift, module:function"),
+        (
+            ["--model=clever"],
+            "choose one of reference, noop, na, random, dump, careless, sift, openai/NAME, ",
+        ),
         (["--model=reference", "--site=amazon"], "ministore"),
         (["--model=reference", "--task=ministore-999"], "`lowagent tasks list` lists them all"),
         (["--model=reference", "--task=ministre-03"], "the closest are ministore-003, "),
@@ -332,8 +370,138 @@ def test_used_run_folder_is_refused_and_kept(run, pytester):
     before = outcomes(pytester)
     again = run(*RUN)
     assert again.ret == 4
-    again.stderr.fnmatch_lines(["*choose another --run-dir*"])
+    again.stderr.fnmatch_lines(["*add --resume to go on with it, or choose another --run-dir*"])
     assert outcomes(pytester) == before
+
+
+def test_resuming_keeps_what_is_finished_and_runs_errors_again(run, pytester):
+    first = run(*RUN, endings="noop")
+    first.stdout.fnmatch_lines(["go on with it: *--model=reference --lang=ur --run-dir run --resume"])
+    again = run(*RUN, "--resume", "-v")
+    assert again.ret == 0
+    again.stdout.fnmatch_lines(
+        ["resumed: 5 of 6 episodes are kept", "*::ministore-004-ur SOLVED*", "*1 solved*"]
+    )
+    again.stdout.no_fnmatch_line("go on with it*")
+    record = read_run(pytester.path / "run")
+    assert [one.outcome for one in record.episodes] == [
+        "solved",
+        "unsolved",
+        "limit",
+        "solved",
+        "unsolved",
+        "solved",
+    ]
+    assert [one.attempt for one in record.episodes] == [1, 1, 1, 2, 1, 1]
+    assert [one.outcome for one in record.earlier] == ["error"]
+
+
+def test_resuming_a_complete_run_changes_nothing(run, pytester):
+    run(*RUN)
+    again = run(*RUN, "--resume", "--fail-under=1")
+    assert again.ret == 0
+    again.stdout.fnmatch_lines(["resumed: 6 of 6 episodes are kept", "*6/6*100.0%*"])
+    assert read_run(pytester.path / "run").earlier == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (["--model=na"], "model: reference before, na now"),
+        (["--seed=3"], "seed: 0 before, 3 now"),
+        (
+            ["--lang=am"],
+            "tasks: 6 before, 12 (with ministore-001-am, ministore-002-am, ministore-003-am, …) now",
+        ),
+        (["--disruptions=once"], "settings disruptions: None before, once now"),
+        (["--repeats=2"], "settings repeats: 1 before, 2 now"),
+        (["--max-tokens=100"], "settings max_tokens: None before, 100 now"),
+    ],
+)
+def test_a_changed_setting_is_refused_with_its_name(run, pytester, change, named):
+    run(*RUN, endings="noop")
+    before = outcomes(pytester)
+    again = run(*RUN, "--resume", *change)
+    assert again.ret == 4
+    again.stderr.fnmatch_lines(["*run can't be resumed, because what decides results has changed:"])
+    assert f"  {named}\n" in again.stderr.str()
+    assert outcomes(pytester) == before
+
+
+def test_changed_code_is_refused(run, monkeypatch):
+    run(*RUN, endings="noop")
+    monkeypatch.setenv("CODE", "2")
+    again = run(*RUN, "--resume")
+    assert again.ret == 4
+    again.stderr.fnmatch_lines(["  hash of code: 1 before, 2 now"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--run-dir=nowhere"], "*nowhere holds no run: manifest.json is missing*"),
+        ([], "*--resume needs the folder of the run: add --run-dir*"),
+    ],
+)
+def test_there_must_be_a_run_to_resume(run, arguments, told):
+    result = run("--model=reference", "--lang=ur", "--resume", *arguments)
+    assert result.ret == 4
+    result.stderr.fnmatch_lines([told])
+
+
+def test_repeats_are_items_of_their_own(run, pytester):
+    result = run(*RUN, "--repeats=2", "--task=ministore-001", "--task=ministore-002", "-v")
+    names = ["ministore-001-ur", "ministore-002-ur", "ministore-001-ur~2", "ministore-002-ur~2"]
+    result.stdout.fnmatch_lines([f"*::{name} SOLVED*" for name in names])
+    assert sorted(one.episode_id for one in read_run(pytester.path / "run").episodes) == sorted(names)
+
+
+def test_a_spent_budget_begins_no_more_episodes(run, pytester):
+    result = run(*RUN, "--budget-usd=0.025", "-v")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            "*::ministore-003-ur SOLVED*",
+            "*::ministore-004-ur NOT RUN*",
+            "no more episodes were begun: $0.0300 of $0.025 are spent (--budget-usd)",
+            "without an episode on record: ministore-004-ur, ministore-005-ur, ministore-006-ur",
+            "go on with it: *--resume",
+        ]
+    )
+    assert len(outcomes(pytester)) == 3
+    assert run(*RUN, "--budget-usd=0.025", "--resume").ret == 1
+    assert len(outcomes(pytester)) == 3
+    assert run(*RUN, "--budget-usd=1", "--resume").ret == 0
+    assert len(outcomes(pytester)) == 6
+
+
+def test_a_run_that_changed_half_way_ends(run, pytester):
+    refuse = (
+        "def refuse():\n"
+        "    raise worker.RunChangedError('hash of code: 1 before, 2 now')\n"
+        "worker.FactsWatch = lambda manifest, prompt: SimpleNamespace(check=refuse)\n"
+    )
+    pytester.makeconftest(
+        STAND_INS + "worker.RunChangedError = __import__('harness.runs.facts', fromlist=['x'])"
+        ".RunChangedError\n" + refuse
+    )
+    result = run(*RUN)
+    assert result.ret != 0
+    result.stdout.fnmatch_lines(
+        ["hash of code: 1 before, 2 now", "*without an episode on record: *ministore-006-ur"]
+    )
+    assert list(outcomes(pytester)) == ["ministore-001-ur"]
+
+
+def test_ctrl_c_ends_the_run_and_tells_how_to_go_on(run, pytester):
+    stop = "    if task.id == 'ministore-003':\n        raise KeyboardInterrupt\n    outcome ="
+    pytester.makeconftest(STAND_INS.replace("    outcome =", stop))
+    result = run(*RUN, apart=True)
+    assert result.ret == 2
+    result.stdout.fnmatch_lines(
+        ["*2/2*", "without an episode on record: *-003-ur, *", "go on with it: *--resume"]
+    )
+    assert list(outcomes(pytester)) == ["ministore-001-ur", "ministore-002-ur"]
 
 
 def test_run_folder_elsewhere_may_exist(run, pytester, tmp_path_factory):
@@ -345,7 +513,7 @@ def test_run_folder_elsewhere_may_exist(run, pytester, tmp_path_factory):
 def test_workers_share_one_record_and_have_sites_of_their_own(run, pytester):
     result = run(*RUN, "--lang=am", "-n2", endings="noop")
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*ministore*am*2/5*", "*ministore*ur*2/5*"])
+    result.stdout.fnmatch_lines(["*ministore*ur*2/5*", "*ministore*am*2/5*"])
     assert len(outcomes(pytester)) == 12
     used = set((pytester.path / "environments.txt").read_text().split())
     closed = (pytester.path / "closed.txt").read_text().split()
@@ -364,8 +532,17 @@ def test_killed_worker_costs_its_episode_only(run, pytester):
     pytester.makeconftest(STAND_INS.replace("    outcome =", die))
     result = run(*RUN, "-n2")
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*5/5*", "without an episode on record: ministore-002-ur"])
+    result.stdout.fnmatch_lines(
+        [
+            "*5/5*",
+            "without an episode on record: ministore-002-ur",
+            "go on with it: * -n2 --run-dir run --resume",
+        ]
+    )
     assert set(outcomes(pytester).values()) == {"solved"}
+    pytester.makeconftest(STAND_INS)
+    assert run(*RUN, "-n2", "--resume").ret == 0
+    assert len(outcomes(pytester)) == 6
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,82 @@
+"""The end of a run: its figures, what is missing, the command that goes on with it, and the exit code."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from harness.disruption_report import interruption_rates, render_rates
+from harness.metrics import tally
+from harness.records import Run, read_run
+from harness.report import summary_lines
+from harness.review import write_review
+from harness.runs.request import RunRequest
+
+RUN_DIR = "--run-dir"
+RESUME = "--resume"
+NAMES_SHOWN = 20
+"""Missing episodes that are named."""
+
+
+def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
+    """What the end of a run tells.
+
+    Args:
+        request: the run.
+        command: as it was typed, program and arguments.
+    """
+    run = read_run(request.run_dir)
+    yield from summary_lines(run)
+    yield ""
+    if rates := interruption_rates([run]):
+        yield render_rates(rates)
+        yield f"the drop: lowagent report RUN-WITHOUT-DISRUPTIONS {request.run_dir}"
+        yield ""
+    if run.missing:
+        yield f"without an episode on record: {_listed(run.missing)}"
+    if is_under(run, request.fail_under):
+        yield f"success rate {_percent(tally(run.episodes).rate)} is under {_percent(request.fail_under)}"
+    yield f"record: {request.run_dir}"
+    yield f"look at the episodes: {write_review(request.run_dir)}"
+    if is_unfinished(run):
+        yield f"go on with it: {resume_command(command, request.run_dir)}"
+
+
+def is_unfinished(run: Run) -> bool:
+    """Whether ``--resume`` would run something: what is missing, or what ended in error."""
+    return bool(run.missing) or any(one.outcome == "error" for one in run.episodes)
+
+
+def is_under(run: Run, limit: float | None) -> bool:
+    """Whether the success rate is lower than was asked for; so it is where nothing counts."""
+    if limit is None:
+        return False
+    rate = tally(run.episodes).rate
+    return rate is None or rate < limit
+
+
+def resume_command(command: Sequence[str], run_dir: Path) -> str:
+    """The command that goes on with a run, to be typed in the same folder.
+
+    Args:
+        command: the one that began it, program and arguments.
+        run_dir: folder of the run.
+    """
+    kept: list[str] = []
+    given = None
+    words = iter(command)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == RUN_DIR:
+            given = value if equals else next(words, None)
+        elif word != RESUME:
+            kept.append(word)
+    return shlex.join([*kept, RUN_DIR, given or str(run_dir), RESUME])
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - NAMES_SHOWN
+    return ", ".join(names[:NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _percent(rate: float | None) -> str:
+    return "of nothing" if rate is None else f"{rate:.1%}"
