@@ -16,6 +16,7 @@ from harness.environment import Environment
 from harness.episode import Limits, run_episode
 from harness.errors import RecordError
 from harness.interruptions import DisruptionSetting
+from harness.observation import Observation
 from harness.records import RunRecorder, make_manifest, read_run
 from harness.records.reader import EPISODES_FILE, MANIFEST_FILE, STEPS_FILE, read_episodes
 from harness.rescoring import rescore
@@ -35,6 +36,18 @@ class DeadAgent:
         raise RuntimeError("no memory left")
 
 
+class LateAgent:
+    """Stays where it is, and answers when it is asked for an answer."""
+
+    def __init__(self, task: TaskInstance, assignment: object) -> None:
+        self.task = task
+
+    def act(self, observation: Observation) -> Reply:
+        is_asked = observation.error is not None and "stop <answer>" in observation.error
+        return Reply(f"stop {self.task.checks.answers[0].expected[0]}" if is_asked else "goto /")
+
+
+OWN_AGENTS = {"dead": DeadAgent, "late": LateAgent}
 TAMPERED = (
     ({"outcome": "solved"}, "outcome"),
     ({"answer": "12"}, "answer"),
@@ -68,7 +81,7 @@ def record(tmp_path_factory):
             *agents: str,
             mode: Mode | None = None,
             limits: Limits | None = None,
-            **settings: str,
+            **settings: str | bool,
         ) -> Path:
             folder = tmp_path_factory.mktemp("rescoring")
             RunRecorder(folder / "run").write_manifest(
@@ -82,7 +95,7 @@ def record(tmp_path_factory):
             )
             for repeat, agent in enumerate(agents, 1):
                 recorder = RunRecorder(folder / agent)
-                factory = DeadAgent if agent == "dead" else make_agent_factory(agent)
+                factory = OWN_AGENTS.get(agent) or make_agent_factory(agent)
                 interrupted = DisruptionSetting(mode) if mode else None
                 for task in tasks:
                     run_episode(
@@ -93,6 +106,7 @@ def record(tmp_path_factory):
                         recorder=recorder,
                         disruptions=interrupted,
                         limits=limits,
+                        final_answer="final_answer" in settings,
                     )
                 _take_over(recorder.run_dir, folder / "run", repeat)
             return folder / "run"
@@ -164,6 +178,15 @@ def test_other_limits_are_believed_and_errors_have_no_verdict(record, tasks):
     assert [episode.limit for episode in read_run(run_dir).episodes] == ["seconds", None]
     found = rescore(run_dir)
     assert (found.rescored, found.unscored, found.differences) == (1, 1, ())
+
+
+def test_an_answer_that_was_asked_for_at_the_end_counts_though_the_steps_were_spent(record, tasks):
+    run_dir = record(tasks[:1], "late", final_answer=True)
+    (episode,) = read_run(run_dir).episodes
+    assert (episode.outcome, episode.limit, episode.steps) == ("solved", "steps", episode.budget + 1)
+    assert rescore(run_dir).differences == ()
+    _tamper(run_dir, EPISODES_FILE, limit=None)
+    assert _fields(run_dir) == {"limit"}
 
 
 def test_a_dropped_change_and_an_invented_one_are_found(record, tasks):
