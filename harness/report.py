@@ -23,14 +23,14 @@ NONE = "-"
 """Stands where there is nothing to say."""
 FAILURE_NAMES: Mapping[FailureKind, str] = {
     "disruption_accepted": "accepted an offer",
-    "disruption_not_dismissed": "did not dismiss a disruption",
+    "disruption_not_dismissed": "disruption not dismissed",
     "malformed": "malformed replies",
     "loop": "loop",
     "wrong_item": "wrong item",
     "wrong_value": "wrong value",
     "wrong_form": "wrong language or form",
-    "not_refused": "did not see that it can't be done",
-    "limit": "ran out of steps or another limit",
+    "not_refused": "missed that it can't be done",
+    "limit": "reached a limit",
     "gave_up": "gave up",
     "foreign_change": "changed something else",
 }
