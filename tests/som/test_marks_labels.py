@@ -1,12 +1,9 @@
 import numpy as np
-import pytesseract
 import pytest
-from PIL import Image, ImageOps
 
 from som import Box, Mark, digits_box, label_size
 from som.labels import PAPER, label_image
-
-OCR = "--psm 7 -c tessedit_char_whitelist=0123456789"
+from tests.marks_meter import read_digits
 
 
 def mark_of(mark_id, kind):
@@ -16,14 +13,7 @@ def mark_of(mark_id, kind):
 
 def digits_of(mark_id, kind):
     x0 = int(digits_box(mark_of(mark_id, kind)).x0)
-    return Image.fromarray(label_image(mark_id, kind)[:, x0:])
-
-
-def read(image):
-    grey = ImageOps.invert(image.convert("L"))
-    framed = ImageOps.expand(grey, 8, int(np.asarray(grey)[0, 0]))
-    large = framed.resize((framed.width * 4, framed.height * 4), Image.Resampling.LANCZOS)
-    return pytesseract.image_to_string(large, lang="eng", config=OCR).strip()
+    return label_image(mark_id, kind)[:, x0:]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +24,7 @@ def read(image):
     ],
 )
 def test_ocr_reads_the_digits(kind, mark_id):
-    assert read(digits_of(mark_id, kind)) == mark_id.removeprefix("F")
+    assert read_digits(digits_of(mark_id, kind)) == mark_id.removeprefix("F")
 
 
 def test_form_label_has_a_cell_for_its_prefix():
