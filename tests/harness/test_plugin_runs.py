@@ -44,7 +44,7 @@ def load_instances(sites, langs, kind=None, seed=0, *, twins=False, intent_lang=
         SEEN if kind != "text" else {})
     return [
         task(number, type, lang, twin)
-        for lang in langs
+        for lang in langs if "ministore" in sites
         for number, type in types.items()
         for twin in (False, True)
         if not twin or twins and type == "unachievable"

@@ -20,7 +20,7 @@ def found(monkeypatch):
     problems: dict[str, tuple[Problem, ...]] = {}
 
     def lint_place(site, lang, *, seed, kind, tasks, run):
-        return Findings(problems.get(lang, ()), {})
+        return Findings(problems.get(lang, ()) if site == "ministore" else (), {})
 
     monkeypatch.setattr(linter, "lint_place", lint_place)
     return problems
