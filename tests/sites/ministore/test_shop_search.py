@@ -143,7 +143,15 @@ def test_rated_at_least_means_as_it_is_shown(shop: Shop) -> None:
 def test_pages_tell_where_they_are(shop: Shop) -> None:
     total = shop.number("SELECT COUNT(*) FROM products WHERE cat = 'shoes'")
     last = -(-total // 20)
-    assert f"showing 21-40 of {total}" in shop.get("/c/shoes?page=2").text
+    second = shop.get("/c/shoes?page=2")
+    assert f"showing 21-40 of {total}" in second.text
+    pages = -(-total // 20)
+    assert second.one(".pager").text().split("\n")[1:-1] == [
+        f"showing 21-40 of {total}",
+        "Previous page",
+        f"page 2 of {pages}",
+        "Next page",
+    ]
     beyond = shop.get("/c/shoes?page=999")
     assert f"showing {20 * last - 19}-{total} of {total}" in beyond.text
     assert shop.get("/c/shoes?page=x").products == shop.get("/c/shoes").products
