@@ -119,14 +119,15 @@ def _judge(body: _Body, settings: ModelSettings) -> Answer | Failure:
 def _cut(usage: Usage, settings: ModelSettings) -> Failure | None:
     """The failure of an answer that ended for its length; None where the length is what was asked for."""
     asked, got = settings.max_output_tokens, usage.output_tokens
-    if got == 0 or got >= asked - max(1, int(asked * _COUNTING_SLACK)):
+    if got == 0 or got >= asked:
         return None  # a server that doesn't count is believed
     message = f"the answer was cut after {got} of {asked} tokens"
     if usage.input_tokens + got >= settings.context_tokens - 1:
-        return Failure(
-            "context_overflow", f"{message}: the context is full", _OK, None, "length", usage, None, True
-        )
-    return Failure("truncated", message, _OK, None, "length", usage)
+        what = f"{message}: the context is full"
+        return Failure("context_overflow", what, _OK, finish="length", usage=usage, is_final=True)
+    if got >= asked - max(1, int(asked * _COUNTING_SLACK)):
+        return None
+    return Failure("truncated", message, _OK, finish="length", usage=usage)
 
 
 def _text(message: _Message | None) -> str:

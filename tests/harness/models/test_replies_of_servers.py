@@ -98,6 +98,14 @@ def test_answer_cut_because_the_context_is_full_is_an_overflow():
     assert (found.status, found.is_final) == ("context_overflow", True)
 
 
+def test_answer_one_token_short_because_the_context_is_full_is_an_overflow():
+    small = read_settings(
+        "openai/x@http://127.0.0.1:1", {"context_tokens": "5000", "max_output_tokens": "16"}
+    )
+    usage = {"prompt_tokens": 4985, "completion_tokens": 15, "total_tokens": 5000}
+    assert failure(body("cli", "length", usage), small).status == "context_overflow"
+
+
 @pytest.mark.parametrize("text", ["", "  \n", None, []])
 def test_answer_without_text_is_empty(text):
     assert failure(body(text, usage=used(1))).status == "empty"
