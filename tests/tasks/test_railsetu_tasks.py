@@ -10,6 +10,11 @@ from tasks.templates import read_templates
 SITE = "railsetu"
 
 
+@pytest.fixture(scope="module")
+def published():
+    return load_instances([SITE], ["en"], twins=True)
+
+
 def test_the_types_of_tasks_are_as_planned():
     templates = [template for template in read_templates(SITE) if template.twin_of is None]
     assert [template.id for template in templates] == [f"{SITE}-{number:03}" for number in range(1, 76)]
@@ -26,17 +31,15 @@ def test_twins_are_as_hard_as_their_tasks_and_in_the_same_split():
         assert (twin.split, twin.difficulty, twin.category) == (task.split, task.difficulty, task.category)
 
 
-@pytest.mark.parametrize("seed", [1, 7])
-def test_another_seed_draws_other_records(seed):
-    published, drawn = (
-        {task.id: task.slots for task in load_instances([SITE], ["en"], seed=number)} for number in (0, seed)
-    )
-    assert drawn.keys() == published.keys()
-    assert sum(drawn[task_id] != published[task_id] for task_id in drawn) >= 50
+def test_another_seed_draws_other_records(published):
+    slots = {task.id: task.slots for task in published}
+    drawn = {task.id: task.slots for task in load_instances([SITE], ["en"], seed=7, twins=True)}
+    assert drawn.keys() == slots.keys()
+    assert sum(drawn[task_id] != slots[task_id] for task_id in drawn) >= 60
 
 
-def test_bookings_name_every_passenger_whose_row_is_due():
-    for task in load_instances([SITE], ["en"], twins=True):
+def test_bookings_name_every_passenger_once(published):
+    for task in published:
         typed = {name: task.slots[name] for name in ("p1", "p2") if name in task.slots}
         for name, person in typed.items():
             assert task.intent.count(str(person)) == 1, f"{task.id}: {name}"
