@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from harness.agents import make_agent_factory
+from harness.bench_marks import marking_table, measure_marking
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
 from harness.browsers.protocol import Browser
@@ -27,6 +28,7 @@ from sites.kit.database import WorkingCopy, build_database
 from sites.kit.localization import LANGUAGES
 from tasks import ClickStep, GotoStep, TaskInstance, interleave, load_instances
 
+MARKING_HEADING = "Marked full-page screenshots beside the least that one can cost (docs/marks.md)"
 ROUNDS = 50
 ROWS_A_TABLE = 5
 """Rows of each table that are removed before a reset: more than an episode ever changes."""
@@ -66,6 +68,11 @@ def print_benchmark(site: str, langs: Sequence[str], say: Callable[[str], None])
         measure_builds(site, chosen), measure_database(site, chosen[0]), measure_steps(site, chosen[0])
     ):
         say(f"| {figure.name} | {figure.value:,.1f} {figure.unit} | {figure.detail} |")
+    say("")
+    say(MARKING_HEADING)
+    say("")
+    for line in marking_table(list(measure_marking())):
+        say(line)
 
 
 def measure_builds(site: str, langs: Sequence[str]) -> Iterator[Figure]:

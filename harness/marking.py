@@ -10,7 +10,7 @@ Source: LoWAgent paper, section 3.2; measured geometry in `docs/marks.md`.
 
 import base64
 import json
-from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -26,7 +26,7 @@ from playwright.sync_api import Error as PlaywrightError
 from harness.browsers.launch import launch_chromium
 from harness.errors import BrowserError
 from harness.observation import Screenshot
-from som import Box, Element, Mark, decode_png, draw_marks, encode_png_tiles, ink_mask, place_marks, tiles
+from som import Box, Element, Mark, Placement, decode_png, draw_marks, encode_png, ink_mask, tiles
 
 SETTLE_TIMEOUT_MS = 10_000
 """How long to wait for fonts and pictures; then the page is taken as it is."""
@@ -98,17 +98,15 @@ def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Scree
             f"{page.url} is {geometry.width} px wide in a viewport of {geometry.viewport_width} px: "
             "mend its layout, or pass allow_overflow=True"
         )
-    image = capture_page(page, geometry.width, geometry.height)
-    return mark_image(image, geometry.elements)
-
-
-def mark_image(image: NDArray[np.uint8], elements: Sequence[Element]) -> Screenshot:
-    """Mark a full-page image, uint8 (H, W, 3) RGB."""
-    height, width = image.shape[:2]
-    marks = place_marks(elements, width=width, height=height, ink=ink_mask(image))
+    with ThreadPoolExecutor(1) as pool:  # Chromium draws the picture meanwhile
+        preparing = pool.submit(Placement, geometry.elements, width=geometry.width, height=geometry.height)
+        image = capture_page(page, geometry.width, geometry.height)
+        marks = preparing.result().marks(ink_mask(image))
     marked = draw_marks(image, marks)
-    png, pieces = encode_png_tiles(tiles(marked, marks=marks))
-    return Screenshot(png, width, height, marks, pieces if len(pieces) > 1 else ())
+    pieces = tiles(marked, marks=marks)
+    whole = encode_png(marked)
+    encoded = tuple(map(encode_png, pieces)) if len(pieces) > 1 else ()
+    return Screenshot(whole, geometry.width, geometry.height, marks, encoded)
 
 
 def capture_page(page: Page, width: int, height: int) -> NDArray[np.uint8]:

@@ -5,24 +5,23 @@ Source: Yang et al., Set-of-Mark Prompting, and the LoWAgent paper, section 3.2.
 """
 
 from som.drawing import draw_marks
-from som.encoding import decode_png, encode_png, encode_png_tiles, tiles
+from som.encoding import decode_png, encode_png, tiles
 from som.geometry import Box, Element, Mark, MarkKind
 from som.ink import ink_mask
 from som.labels import digits_box, label_size
-from som.placement import place_marks
+from som.placement import Placement
 
 __all__ = [
     "Box",
     "Element",
     "Mark",
     "MarkKind",
+    "Placement",
     "decode_png",
     "digits_box",
     "draw_marks",
     "encode_png",
-    "encode_png_tiles",
     "ink_mask",
     "label_size",
-    "place_marks",
     "tiles",
 ]

@@ -23,35 +23,47 @@ WAIT_RANK = 4
 """A label's urgency is the price of its fifth best place above that of its best."""
 
 
-def place_marks(
-    elements: Sequence[Element], *, width: int, height: int, ink: NDArray[np.bool_] | None = None
-) -> tuple[Mark, ...]:
-    """Give each element a label.
+class Placement:
+    """Places for the labels of a page, prepared before its picture is there."""
 
-    Args:
-        elements: links and forms, at least one box each.
-        width: of the image, px.
-        height: of the image, px.
-        ink: bool (height, width), True where the page has ink (`som.ink.ink_mask`); None for a blank page.
+    def __init__(self, elements: Sequence[Element], *, width: int, height: int) -> None:
+        """Price every place by all but the ink.
 
-    Returns:
-        One mark an element, in the same order. Labels have whole px, lie inside the image and do not overlap,
-        unless the image has no room for all of them.
-    """
-    if not elements:
-        return ()
-    candidates = Candidates(elements, width, height)
-    points = candidates.points + crowding_points(candidates.labels, elements)
-    if ink is not None:
-        points += PriceMap(ink, elements).cover(candidates.labels)
-    seats = Seats(candidates.labels, points, width, height)
-    for index in _by_urgency(points):
-        seats.take_best(index)
-    seats.exchange()
-    return tuple(
-        Mark(element.id, element.kind, element.boxes, element.bbox, Box(*label))
-        for element, label in zip(elements, seats.labels(), strict=True)
-    )
+        Args:
+            elements: links and forms, at least one box each.
+            width: of the image, px.
+            height: of the image, px.
+        """
+        self._elements = tuple(elements)
+        self._size = width, height
+        if elements:
+            self._candidates = Candidates(elements, width, height)
+            self._points = self._candidates.points + crowding_points(self._candidates.labels, elements)
+
+    def marks(self, ink: NDArray[np.bool_] | None = None) -> tuple[Mark, ...]:
+        """Give each element a label.
+
+        Args:
+            ink: bool (height, width), True where the page has ink (`som.ink.ink_mask`); None for a blank
+                page.
+
+        Returns:
+            One mark an element, in the same order. Labels have whole px, lie inside the image and do not
+            overlap, unless the image has no room for all of them.
+        """
+        if not self._elements:
+            return ()
+        labels, points = self._candidates.labels, self._points
+        if ink is not None:
+            points = points + PriceMap(ink, self._elements).cover(labels)
+        seats = Seats(labels, points, *self._size)
+        for index in _by_urgency(points):
+            seats.take_best(index)
+        seats.exchange()
+        return tuple(
+            Mark(element.id, element.kind, element.boxes, element.bbox, Box(*label))
+            for element, label in zip(self._elements, seats.labels(), strict=True)
+        )
 
 
 def _by_urgency(points: NDArray[np.float32]) -> Iterator[int]:

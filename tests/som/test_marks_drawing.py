@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from som import Box, Mark, decode_png, draw_marks, encode_png, encode_png_tiles, ink_mask, label_size, tiles
+from som import Box, Mark, decode_png, draw_marks, encode_png, ink_mask, label_size, tiles
 from som.drawing import OUTLINE
 from som.labels import label_image
 
@@ -54,14 +54,6 @@ def test_boxes_that_reach_over_the_edge_are_cut():
 def test_png_round_trip(height, width, seed):
     image = np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
     assert np.array_equal(decode_png(encode_png(image)), image)
-
-
-def test_tiles_and_whole_are_encoded_together():
-    image = np.random.default_rng(1).integers(0, 256, (1500, 31, 3), np.uint8)
-    pieces = [image[:600], image[600:]]
-    whole, encoded = encode_png_tiles(pieces)
-    assert np.array_equal(decode_png(whole), image)
-    assert all(np.array_equal(decode_png(png), piece) for png, piece in zip(encoded, pieces, strict=True))
 
 
 def test_png_is_sound_for_a_strict_reader():

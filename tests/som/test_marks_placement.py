@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from som import Box, Element, label_size, place_marks
+from som import Box, Element, Placement, label_size
 
 WIDTH, HEIGHT = 800, 600
 
@@ -13,7 +13,7 @@ def link(number, x0, y0, width=80, height=20, *, rtl=False):
 
 
 def place(*elements, ink=None, width=WIDTH, height=HEIGHT):
-    return place_marks(elements, width=width, height=height, ink=ink)
+    return Placement(elements, width=width, height=height).marks(ink)
 
 
 def middle(box):
