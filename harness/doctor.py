@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from harness.browsers.launch import find_chromium, launch_chromium
+from harness.browsers.launch import find_chromium, launch_chromium, named_chromium
 from harness.errors import BrowserError, ConfigError
 from sites.kit.localization import LANGUAGES
 
@@ -78,6 +78,7 @@ def check_chromium() -> Finding:
         install = "sudo apt-get install " + " ".join(DRIVER_LIBRARIES)
         return Finding("chromium", False, f"Playwright does not start: {complaint}", install)
     try:
+        named_chromium()
         with sync_playwright() as playwright:
             executable = find_chromium(playwright)
             if executable is None:

@@ -86,17 +86,29 @@ def find_chromium(playwright: Playwright | None = None) -> ChromiumExecutable | 
     Raises:
         ConfigError: ``LOWAGENT_CHROMIUM`` names no program.
     """
-    named = os.environ.get(CHROMIUM_VARIABLE)
-    if named:
-        path = shutil.which(named)
-        if path is None:
-            raise ConfigError(f"{CHROMIUM_VARIABLE}={named}: no such program; correct the path or unset it")
-        return ChromiumExecutable(Path(path), "environment")
+    named = named_chromium()
+    if named is not None:
+        return named
     own = _playwright_build(playwright)
     if own.is_file():
         return ChromiumExecutable(own, "playwright")
     found = next(filter(None, map(shutil.which, EXECUTABLE_NAMES)), None)
     return ChromiumExecutable(Path(found), "system") if found else None
+
+
+def named_chromium() -> ChromiumExecutable | None:
+    """The Chromium that ``LOWAGENT_CHROMIUM`` names; None where it names none.
+
+    Raises:
+        ConfigError: there is no such program.
+    """
+    named = os.environ.get(CHROMIUM_VARIABLE)
+    if not named:
+        return None
+    path = shutil.which(named)
+    if path is None:
+        raise ConfigError(f"{CHROMIUM_VARIABLE}={named}: no such program; correct the path or unset it")
+    return ChromiumExecutable(Path(path), "environment")
 
 
 def host_rules_for(port: int) -> str:

@@ -14,9 +14,9 @@ from harness.browsers.http import HttpBrowser
 from harness.episode import run_episode
 from harness.extraction import extract
 from harness.interruptions import DisruptionSetting, states_from_json
-from harness.runs.options import DISRUPTIONS
 from harness.records import RunRecorder
 from harness.records.reader import read_episodes
+from harness.runs.options import DISRUPTIONS
 from sites.kit.errors import ServerError
 from sites.kit.localization import LANGUAGES
 from tasks import AnswerCheck, Checks, ClickStep, FillStep, StopStep

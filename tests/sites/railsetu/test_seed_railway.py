@@ -9,12 +9,11 @@ import pytest
 
 from sites.kit.clock import SITE_NOW
 from sites.kit.errors import ContentError
-from sites.kit.localization import LANGUAGES
 from sites.railsetu import SITE
 from sites.railsetu.passengers import check_name
-from sites.railsetu.seed.network import CONTENT, PATH, load_network
+from sites.railsetu.seed.network import PATH, load_network
+from tests.sites.railsetu.languages import WRITTEN
 
-WRITTEN = [lang for lang in LANGUAGES if (CONTENT / f"{lang}.yaml").exists()]
 COUNTS = {"stations": 22, "trains": 13, "stops": 55, "users": 61, "master_pax": 5, "sessions": 0}
 PARTS = "base_c + resv_c + sf_c + cater_c + gst_c + tatkal_c"
 OWN = "user_id = 1"
