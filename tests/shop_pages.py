@@ -69,17 +69,25 @@ def shop_chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @contextmanager
-def member_page(browser: Browser, lang: str) -> Iterator[Page]:
-    """A page in which the member has filled the cart and come to the last step of the checkout."""
+def guest_page(browser: Browser, lang: str) -> Iterator[Page]:
+    """A page of somebody who has not logged in; paths are those of the shop."""
     context = browser.new_context(
         viewport={"width": VIEWPORT_WIDTH, "height": VIEWPORT_HEIGHT},
         base_url=f"http://ministore.{lang}.localhost",
     )
     try:
-        page = context.new_page()
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+@contextmanager
+def member_page(browser: Browser, lang: str) -> Iterator[Page]:
+    """A page in which the member has filled the cart and come to the last step of the checkout."""
+    with guest_page(browser, lang) as page:
         page.goto("/login")
-        page.fill("#username", "nadia")
-        page.fill("#password", "mini2026")
+        page.fill("#username", SITE.account.username)
+        page.fill("#password", SITE.account.password)
         page.click("main button")
         for pid in ("P0003", "P0600"):
             page.goto(f"/p/{pid}")
@@ -93,5 +101,3 @@ def member_page(browser: Browser, lang: str) -> Iterator[Page]:
         page.select_option("[name=card_id]", index=1)
         page.click("form[action='/checkout/payment'] button")
         yield page
-    finally:
-        context.close()
