@@ -6,12 +6,14 @@ missing.
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from harness.cli.images import images_app
+from harness.cli.run_options import with_run_options
 from sites.kit.errors import LoWAgentError
 
 EXIT_FAILED = 1
@@ -19,7 +21,7 @@ EXIT_MISUSED = 2
 
 app = typer.Typer(
     name="lowagent",
-    help="A benchmark for web agents in low-resource languages. Agents run by: pytest --lang … --model …",
+    help="A benchmark for web agents in low-resource languages. `pytest --lang … --model …` runs agents too.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -43,6 +45,17 @@ def main() -> None:
     except (LoWAgentError, OSError) as error:
         print(f"lowagent: {error}", file=sys.stderr)
         raise SystemExit(EXIT_FAILED) from None
+
+
+@app.command()
+@with_run_options
+def run(given: Mapping[str, Any]) -> None:
+    """Run an agent: as pytest does it, but without pytest, and on many machines with --ray."""
+    from harness.cli.running import run_agents
+
+    code = run_agents(given)
+    if code:
+        raise typer.Exit(code)
 
 
 @app.command()

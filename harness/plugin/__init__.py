@@ -24,3 +24,16 @@ def pytest_configure(config: pytest.Config) -> None:
     from harness.plugin.run import RunPlugin
 
     config.pluginmanager.register(RunPlugin(config), "lowagent-run")
+
+
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """With ``--dry-run`` tell what a run may cost, and run nothing.
+
+    Raises:
+        pytest.UsageError: the run that is asked for can't be.
+    """
+    if config.getoption("model") is None or not config.getoption("dry_run"):
+        return None
+    from harness.plugin.dry_run import tell_estimate
+
+    return tell_estimate(config)

@@ -12,8 +12,7 @@ from typing import Any, TextIO
 import pytest
 
 from harness.plugin.items import END_ATTRIBUTE
-from harness.records import latest_attempts, read_episodes
-from harness.runs.progress import EpisodeEnd, Progress
+from harness.runs.progress import EpisodeEnd, progress_of
 from harness.runs.start import BegunRun
 
 CLEAR = "\033[K"
@@ -27,12 +26,8 @@ class LivePlugin:
     """Counts reports as they come in, in the controller."""
 
     def __init__(self, config: pytest.Config, run: BegunRun) -> None:
-        recorded = read_episodes(run.request.run_dir)
-        again = {one.name for one in run.planned}
-        kept = [EpisodeEnd.of(one) for one in latest_attempts(recorded) if one.episode_id not in again]
-        spent = sum(one.cost_usd for one in recorded)
         self._config = config
-        self._progress = Progress(len(run.planned), kept, spent_usd=spent)
+        self._progress = progress_of(run)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_logstart(self) -> Generator[None, Any, Any]:

@@ -74,5 +74,5 @@ def _refuse_unsupported(config: pytest.Config) -> None:
     for name in set(config.getoption("browser", None) or ()) - {"chromium"}:
         raise pytest.UsageError(f"tasks don't run in {name}: leave --browser out, or use --engine http")
     workers = config.getoption("numprocesses", None)
-    if workers is not None and workers < 0:
+    if isinstance(workers, int) and workers < 0:
         raise pytest.UsageError(f"-n takes a number of workers from 0 up, or auto; got {workers}")

@@ -20,13 +20,13 @@ from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, T
 from harness.plugin.live import LivePlugin
 from harness.plugin.options import given_options
 from harness.records import read_episodes, read_manifest, read_run
-from harness.runs.closing import closing_lines, is_under
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.progress import EpisodeEnd
 from harness.runs.request import RunRequest, read_request
 from harness.runs.start import BegunRun, begin_run, model_server
+from harness.runs.telling import closing_lines, is_under, opening_lines
 from harness.runs.worker import Worker
 from tasks import TaskInstance, taskset_hash
 
@@ -118,17 +118,8 @@ class RunPlugin:
 
     def pytest_report_header(self) -> list[str]:
         """What runs."""
-        request = self.request
-        places = f"{', '.join(request.sites)} ({', '.join(request.langs)})"
-        lines = [
-            f"lowagent: {request.model} in {request.browser.engine} at {places}",
-            f"record: {request.run_dir}",
-        ]
-        if self.begun is not None and request.resume:
-            lines.append(
-                f"resumed: {self.begun.kept} of {len(self.begun.manifest.episodes)} episodes are kept"
-            )
-        return lines
+        first, *rest = opening_lines(self.request, self.begun)
+        return [f"lowagent: {first}", *rest]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

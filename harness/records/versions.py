@@ -1,12 +1,14 @@
 """The manifest of a run: which tasks, which settings, which code."""
 
 import platform
-import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from harness.records.models import Manifest, ManifestTiming, Setting
 from tasks import TaskInstance, taskset_hash, taskset_version
@@ -116,9 +118,12 @@ def _needed() -> Iterator[Distribution]:
 
 
 def _requirements(one: Distribution) -> Iterator[str]:
+    """Names of what a distribution needs on this machine."""
     is_own = one.metadata["Name"] == DISTRIBUTION
-    for requirement in one.requires or ():
-        name, _, marker = requirement.partition(";")
-        extra = re.search(r"""extra\s*==\s*['"]([^'"]+)""", marker)
-        if extra is None or (is_own and extra[1] != TOOLS_EXTRA):
-            yield re.split(r"[^A-Za-z0-9._-]", name.strip(), maxsplit=1)[0].lower().replace("_", "-")
+    extras = [extra for extra in one.metadata.get_all("Provides-Extra") or () if extra != TOOLS_EXTRA]
+    for text in one.requires or ():
+        needed = Requirement(text)
+        if needed.marker is None or any(
+            needed.marker.evaluate({"extra": extra}) for extra in ("", *(extras if is_own else ()))
+        ):
+            yield canonicalize_name(needed.name)

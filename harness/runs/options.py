@@ -30,6 +30,8 @@ class RunOption:
     default: object = None
     is_flag: bool = False
     is_repeatable: bool = False
+    short: str = ""
+    """A short form, if it has one."""
 
     @property
     def flag(self) -> str:
@@ -214,6 +216,18 @@ BROWSER_OPTIONS = (
     ),
 )
 """Those that pytest has from pytest-playwright, for ``lowagent run``."""
+
+CREW_OPTIONS = (
+    RunOption(
+        "processes",
+        "how many run episodes at once; default 1, with --ray as many as the cluster has processors",
+        metavar="N",
+        read=positive,
+        short="-n",
+    ),
+    RunOption("ray", "run on the Ray cluster at this address (auto, local, HOST:PORT)", metavar="ADDRESS"),
+)
+"""Who runs the episodes of ``lowagent run``; pytest has pytest-xdist's ``-n``."""
 
 NEEDS_MODEL = tuple(one for one in OPTIONS if one.default is None and one.name != "model")
 """Options that mean nothing without ``--model``; what has a default can't be told from what was typed."""

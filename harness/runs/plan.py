@@ -23,6 +23,10 @@ class PlannedEpisode:
         """``ministore-017-ur``, or ``ministore-017-ur~2`` where it is a repeat."""
         return episode_name(self.task.instance_id, self.repeat)
 
+    def is_of(self, episode: EpisodeRecord) -> bool:
+        """Whether a record is that of this episode and attempt."""
+        return (episode.episode_id, episode.attempt) == (self.name, self.attempt)
+
 
 def chosen_tasks(request: RunRequest) -> list[TaskInstance]:
     """The tasks of a run by site, language and template; with a limit, types and kinds alternate.

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from harness.metrics import wilson_interval
-from harness.records import EpisodeRecord, Outcome
+from harness.records import EpisodeRecord, Outcome, latest_attempts, read_episodes
+from harness.runs.start import BegunRun
 
 PACE_S = 60.0
 """Between two lines where there is no terminal to write over."""
@@ -92,6 +93,14 @@ class Progress:
         elif not one.is_twin:
             self._counted += 1
             self._solved += one.outcome == "solved"
+
+
+def progress_of(run: BegunRun) -> Progress:
+    """The progress of a run that begins now, or goes on."""
+    recorded = read_episodes(run.request.run_dir)
+    again = {one.name for one in run.planned}
+    kept = [EpisodeEnd.of(one) for one in latest_attempts(recorded) if one.episode_id not in again]
+    return Progress(len(run.planned), kept, spent_usd=sum(one.cost_usd for one in recorded))
 
 
 def duration(seconds: float) -> str:

@@ -208,7 +208,7 @@ def _read_agent(given: Mapping[str, Any]) -> tuple[AgentSettings, ModelSettings 
     """Settings of the agent and of its model; the latter None where it has none."""
     model = given["model"]
     if not is_model_spec(model):
-        said = [option.flag for option in options_named(AGENT_OPTIONS) if given.get(option.name) is not None]
+        said = [option.flag for option in options_named(AGENT_OPTIONS) if _is_said(given.get(option.name))]
         if said:
             raise ConfigError(
                 f"{', '.join(said)}: only agents with a language model have that, and {model} has none:"
@@ -225,6 +225,10 @@ def _read_agent(given: Mapping[str, Any]) -> tuple[AgentSettings, ModelSettings 
         model_options=_model_options(given.get("model_option") or ()),
     )
     return agent, read_settings(model, agent.options_of_model())
+
+
+def _is_said(value: object) -> bool:
+    return value is not None and value is not False
 
 
 def _model_options(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:

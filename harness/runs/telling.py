@@ -1,4 +1,4 @@
-"""The end of a run: its figures, what is missing, the command that goes on with it, and the exit code."""
+"""What a run tells at its beginning and at its end: figures, what is missing, the command that goes on."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,26 @@ from harness.records import Run, read_run
 from harness.report import summary_lines
 from harness.review import write_review
 from harness.runs.request import RunRequest
+from harness.runs.start import BegunRun
 
 RUN_DIR = "--run-dir"
 RESUME = "--resume"
 NAMES_SHOWN = 20
 """Missing episodes that are named."""
+
+
+def opening_lines(request: RunRequest, run: BegunRun | None) -> Iterator[str]:
+    """What the beginning of a run tells.
+
+    Args:
+        request: the run.
+        run: the same, where it was begun and is not only listed.
+    """
+    places = f"{', '.join(request.sites)} ({', '.join(request.langs)})"
+    yield f"{request.model} in {request.browser.engine} at {places}"
+    yield f"record: {request.run_dir}"
+    if run is not None and request.resume:
+        yield f"resumed: {run.kept} of {len(run.manifest.episodes)} episodes are kept"
 
 
 def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
