@@ -7,6 +7,7 @@ from typing import get_args
 from rich.console import Console
 from rich.table import Table
 
+from harness.runs.subsets import SubsetName, subset_ids
 from sites.kit.errors import UnknownNameError
 from sites.registry import SITE_NAMES
 from tasks import list_templates
@@ -16,14 +17,19 @@ TABLE_WIDTH = 100
 COLUMNS = ("id", "site", "kind", "type", "split", "difficulty", "category")
 
 
-def task_rows(sites: Sequence[str] | None, kind: str | None) -> list[dict[str, str | int]]:
+def task_rows(
+    sites: Sequence[str] | None, kind: str | None, subset: str | None = None
+) -> list[dict[str, str | int]]:
     """One row a task, in the order of the templates.
 
     Raises:
-        UnknownNameError: there is no such site or kind.
+        UnknownNameError: there is no such site, kind or subset.
         LoWAgentError: a template is malformed.
     """
     pairs = list_templates(sites or SITE_NAMES, read_kind(kind))
+    if subset is not None:
+        ids = subset_ids(read_subset(subset), sites or SITE_NAMES)
+        pairs = [(site, template) for site, template in pairs if template.id in ids]
     return [
         {
             "id": template.id,
@@ -50,6 +56,18 @@ def read_kind(given: str | None) -> TaskKind | None:
         case None | "text" | "visual":
             return given
     raise UnknownNameError("kind", given, get_args(TaskKind))
+
+
+def read_subset(given: str) -> SubsetName:
+    """The subset that is asked for.
+
+    Raises:
+        UnknownNameError: there is no such subset.
+    """
+    for name in get_args(SubsetName):
+        if name == given:
+            return name
+    raise UnknownNameError("subset", given, get_args(SubsetName))
 
 
 def task_table(rows: Sequence[dict[str, str | int]]) -> str:

@@ -80,12 +80,15 @@ def list_tasks(
         list[str] | None, typer.Option(metavar="NAME", help="Site; repeatable. Default: all.")
     ] = None,
     kind: Kind = None,
+    subset: Annotated[
+        str | None, typer.Option(metavar="lite", help="Only a fixed part of the tasks.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
     """List the tasks."""
     from harness.cli.listing import task_rows, task_table
 
-    rows = task_rows(site, kind)
+    rows = task_rows(site, kind, subset)
     typer.echo(json.dumps(rows, indent=2) if as_json else task_table(rows))
 
 

@@ -315,3 +315,8 @@ class StepRecord(RecordModel):
     """Price of the reply."""
     timing: StepTiming
     """What differs from run to run."""
+
+    @property
+    def episode_id(self) -> str:
+        """That of its episode."""
+        return episode_name(self.instance_id, self.repeat)

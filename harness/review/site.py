@@ -53,9 +53,9 @@ def write_review(run_dir: Path) -> Path:
 def _episode_views(run: Run) -> list[EpisodeView]:
     steps: dict[str, list[StepRecord]] = {}
     for step in run.steps:
-        steps.setdefault(step.instance_id, []).append(step)
+        steps.setdefault(step.episode_id, []).append(step)
     return [
-        EpisodeView.of(episode, steps.get(episode.instance_id, []), run.run_dir) for episode in run.episodes
+        EpisodeView.of(episode, steps.get(episode.episode_id, []), run.run_dir) for episode in run.episodes
     ]
 
 

@@ -144,7 +144,8 @@ class EpisodeView:
 
     page: str
     """File name."""
-    instance_id: str
+    name: str
+    """That of the episode."""
     type: str
     html_lang: str
     direction: str
@@ -169,10 +170,10 @@ class EpisodeView:
     def of(cls, episode: EpisodeRecord, steps: Sequence[StepRecord], run_dir: Path) -> "EpisodeView":
         """The view of a recorded episode and its steps."""
         language = get_language(episode.lang)
-        trace = f"traces/{episode.instance_id}.zip"
+        trace = f"traces/{episode.episode_id}.zip"
         return cls(
-            page=f"{episode.instance_id}.html",
-            instance_id=episode.instance_id,
+            page=f"{episode.episode_id}.html",
+            name=episode.episode_id,
             type=episode.type,
             html_lang=language.html_lang,
             direction=language.direction,
@@ -198,7 +199,7 @@ def run_view(run: Run) -> RunView:
     manifest = run.manifest
     facts = (
         ("Started", manifest.timing.started_at),
-        ("Episodes", f"{len(run.episodes)} of {len(manifest.instances)}"),
+        ("Episodes", f"{len(run.episodes)} of {len(manifest.episodes)}"),
         ("Seed of the tasks", str(manifest.taskset_seed)),
         ("Seed", str(manifest.seed)),
         ("Disruptions", str(manifest.settings.get("disruptions") or "none")),

@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_tasks_are_filtered_by_site_and_kind(call):
     assert text == [row for row in everything if (row["site"], row["kind"]) == ("ministore", "text")]
 
 
+def test_the_lite_subset_is_fixed(call):
+    rows = json.loads(call("tasks", "list", "--site", "ministore", "--subset", "lite", "--json").stdout)
+    numbers = ("004", "012", "015", "028", "036", "051", "061", "062", "063", "068")
+    assert [row["id"] for row in rows] == [f"ministore-{number}" for number in numbers]
+    assert Counter(row["type"] for row in rows) == {"info": 4, "state": 5, "unachievable": 1}
+    assert Counter(row["difficulty"] for row in rows) == {"easy": 2, "medium": 5, "hard": 3}
+
+
 def test_table_of_tasks_has_a_line_a_task(call):
     ids = [row["id"] for row in json.loads(call("tasks", "list", "--json").stdout)]
     lines = call("tasks", "list").stdout.splitlines()
@@ -42,6 +51,7 @@ def test_table_of_tasks_has_a_line_a_task(call):
     ("arguments", "message"),
     [
         (["tasks", "list", "--site", "amazon"], "unknown site 'amazon': choose one of ministore"),
+        (["tasks", "list", "--subset", "tiny"], "unknown subset 'tiny': choose one of lite"),
         (["tasks", "list", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
         (["tasks", "lint", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
         (

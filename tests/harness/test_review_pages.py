@@ -126,6 +126,15 @@ def test_index_lists_episodes_and_what_is_missing(run_dir):
     assert "2 of 3" in texts(tree, ".facts dd")
 
 
+def test_repeats_have_pages_of_their_own(run_dir):
+    recorder = RunRecorder(run_dir)
+    recorder.write_episode(episode("ur", "unsolved", repeat=2), [step("ur", 1, repeat=2, reply="stop 7")])
+    index = write_review(run_dir)
+    assert "ministore-001-ur~2 unsolved" in texts(page(index.with_name("ministore-001-ur~2.html")), "h1")
+    assert "stop 7" in index.with_name("ministore-001-ur~2.html").read_text("utf-8")
+    assert "stop 7" not in index.with_name("ministore-001-ur.html").read_text("utf-8")
+
+
 def test_every_address_of_every_page_leads_to_a_file_beside_it(run_dir):
     index = write_review(run_dir)
     pages = sorted(index.parent.glob("*.html"))
