@@ -91,6 +91,7 @@ def main() -> None:
     settings.n_ctx = CONTEXT_TOKENS
     settings.n_parallel = 1
     settings.warmup = False
+    settings.cache_ram_mib = 0  # old prompts would fill gigabytes; the last one is kept all the same
     # Threads wait for each other at every layer: two of them on a busy core bring a token a second.
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
     settings.hostnames = ["127.0.0.1"]
