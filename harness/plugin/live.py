@@ -59,17 +59,15 @@ class LivePlugin:
         return result
 
     def _show(self) -> None:
-        stream = self._terminal()
+        stream, writer = self._terminal(), self._config.get_terminal_writer()
         if stream is not None:
-            writer = self._config.get_terminal_writer()
             text = behind_cursor(self._progress.text(), writer.fullwidth - writer.width_of_current_line)
             stream.write(text)
             stream.flush()
         elif self._progress.is_due:
-            reporter = self._config.pluginmanager.get_plugin("terminalreporter")
-            if reporter is not None:
-                reporter.ensure_newline()
-                reporter.write_line(f"lowagent: {self._progress.text()}")
+            if writer.width_of_current_line:
+                writer.line()
+            writer.line(f"lowagent: {self._progress.text()}")
 
     def _hide(self) -> None:
         stream = self._terminal()

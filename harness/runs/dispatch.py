@@ -129,11 +129,12 @@ def run_all(run: BegunRun, crew: Crew, workers: int, limits: LimitWatch) -> Iter
     busy: dict[int, PlannedEpisode] = {}
     died: Counter[str] = Counter()
     in_a_row = 0
+    is_stopped = False
     while True:
-        while idle and waiting:
+        while idle and waiting and not is_stopped:
             if (reason := limits.reached()) is not None:
+                is_stopped = True
                 yield Stopped(reason)
-                waiting.clear()
                 break
             worker = idle.pop()
             busy[worker] = waiting.popleft()
@@ -161,7 +162,7 @@ def run_all(run: BegunRun, crew: Crew, workers: int, limits: LimitWatch) -> Iter
                 waiting.appendleft(planned)
             else:
                 yield Lost(planned.name, f"two workers died while they ran it: {report.reason}")
-        if waiting:
+        if waiting and not is_stopped:
             idle.append(crew.start())
 
 

@@ -85,7 +85,8 @@ def resume_command(command: Sequence[str], run_dir: Path) -> str:
             given = value if equals else next(words, None)
         elif word != RESUME:
             kept.append(word)
-    return shlex.join([*kept, RUN_DIR, given or str(run_dir), RESUME])
+    # In one word: pytest takes a folder that stands by itself for one that it may be about.
+    return shlex.join([*kept, f"{RUN_DIR}={given or run_dir}", RESUME])
 
 
 def _listed(names: Sequence[str]) -> str:

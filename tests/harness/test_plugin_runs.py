@@ -376,7 +376,7 @@ def test_used_run_folder_is_refused_and_kept(run, pytester):
 
 def test_resuming_keeps_what_is_finished_and_runs_errors_again(run, pytester):
     first = run(*RUN, endings="noop")
-    first.stdout.fnmatch_lines(["go on with it: *--model=reference --lang=ur --run-dir run --resume"])
+    first.stdout.fnmatch_lines(["go on with it: *--model=reference --lang=ur --run-dir=run --resume"])
     again = run(*RUN, "--resume", "-v")
     assert again.ret == 0
     again.stdout.fnmatch_lines(
@@ -536,7 +536,7 @@ def test_killed_worker_costs_its_episode_only(run, pytester):
         [
             "*5/5*",
             "without an episode on record: ministore-002-ur",
-            "go on with it: * -n2 --run-dir run --resume",
+            "go on with it: * -n2 --run-dir=run --resume",
         ]
     )
     assert set(outcomes(pytester).values()) == {"solved"}

@@ -1,0 +1,63 @@
+"""What a run tells at its end: above all the command that goes on with it."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.records import RunRecorder, make_manifest
+from harness.runs.telling import closing_lines, resume_command
+from tests.episode_records import make_record
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (["pytest", "--lang", "ur"], "pytest --lang ur --run-dir=/runs/x --resume"),
+        (["pytest", "--run-dir", "mine", "-v"], "pytest -v --run-dir=mine --resume"),
+        (["pytest", "--run-dir=my run", "--resume"], "pytest '--run-dir=my run' --resume"),
+        (
+            ["lowagent", "run", "--model-option", 'extra={"a": 1}'],
+            "lowagent run --model-option 'extra={\"a\": 1}' --run-dir=/runs/x --resume",
+        ),
+    ],
+)
+def test_the_command_can_be_typed_as_it_is(typed, told):
+    assert resume_command(typed, Path("/runs/x")) == told
+
+
+@pytest.fixture
+def end_of(request_of, make_task):
+    """The last lines of a run of two tasks."""
+
+    def tell(*episodes, **said):
+        request = request_of(**said)
+        recorder = RunRecorder(request.run_dir)
+        tasks = [make_task(), make_task(id="ministore-002")]
+        recorder.write_manifest(make_manifest(model="reference", engine="http", seed=0, instances=tasks))
+        for one in episodes:
+            recorder.write_episode(one, [])
+        return list(closing_lines(request, ["pytest"]))
+
+    return tell
+
+
+def test_a_complete_run_tells_no_way_to_go_on(end_of):
+    lines = end_of(make_record(1, "solved"), make_record(2, "solved"))
+    assert not any("--resume" in line for line in lines)
+
+
+def test_what_is_missing_is_named_with_the_way_to_go_on(end_of):
+    lines = end_of(make_record(1, "solved"))
+    assert "without an episode on record: ministore-002-ur" in lines
+    assert lines[-1].startswith("go on with it: pytest --run-dir=")
+
+
+def test_errors_can_be_run_again(end_of):
+    lines = end_of(make_record(1, "solved"), make_record(2, "error", error="gone", error_source="model"))
+    assert lines[-1].startswith("go on with it: pytest")
+
+
+@pytest.mark.parametrize(("outcome", "told"), [("solved", False), ("error", True)])
+def test_a_rate_that_is_too_low_is_told(end_of, outcome, told):
+    lines = end_of(make_record(1, outcome), make_record(2, outcome), fail_under=0.5)
+    assert ("success rate of nothing is under 50.0%" in lines) == told
