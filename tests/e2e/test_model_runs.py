@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PYTEST = Path(sys.executable).with_name("pytest")
 KEY_VARIABLE, KEY = "KEY_OF_TESTS", "sk-a-key-that-must-not-be-seen-anywhere"
 SITE = "ministore"
-FEW, SOME, ALL = 2, 12, 75
+FEW, HALF, SOME, ALL = 2, 6, 12, 75
 PRICES = {"price_in": 3.0, "price_cached": 1.0, "price_out": 7.0}
 """Dollars a million tokens."""
 WAIT_S = 120.0
@@ -264,10 +264,10 @@ def xdist_workers(pid):
 
 @pytest.mark.parametrize("whose", ["worker", "run"])
 def test_kill_loses_nothing(whose, serve, some_scripts, tmp_path):
-    folder, arguments = tmp_path / "run", ("-n2",)
-    server = serve(some_scripts)
-    server.hold(after=sum(len(one.replies) for one in some_scripts) // 2)
-    with start_run(server, folder, *arguments) as process:
+    folder, scripts = tmp_path / "run", some_scripts[:HALF]
+    server = serve(scripts)
+    server.hold(after=sum(len(one.replies) for one in scripts) // 2)
+    with start_run(server, folder, "-n2", count=HALF) as process:
         assert server.holding.wait(WAIT_S)
         finished = {one.instance_id for one in read_run(folder).episodes}
         calls = {name: server.stats.calls_of[name] for name in finished}
@@ -281,8 +281,8 @@ def test_kill_loses_nothing(whose, serve, some_scripts, tmp_path):
     assert finished, "the service was held before any episode had ended"
     kept = {one.instance_id: one.outcome for one in read_run(folder).episodes}
     assert kept.items() >= dict.fromkeys(finished, "solved").items(), output
-    resume_until_whole(server, folder, *arguments)
-    assert outcomes(folder) == {"solved": SOME}
+    resume_until_whole(server, folder, count=HALF)
+    assert outcomes(folder) == {"solved": HALF}
     assert scored_once(folder)
     assert {name: server.stats.calls_of[name] for name in finished} == calls
     assert not server.stats.failed
