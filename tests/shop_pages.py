@@ -29,7 +29,7 @@ PAGES = (
     "/search?sort=discount",
     "/search?on_sale=1&page=3",
     "/search?cat=kitchen&min_rating=4.5&sort=reviews",
-    "/search?min_price=20&max_price=30&free_ship=1",
+    "/search?cat=bags&on_sale=1&free_ship=1",
     "/search?brand=7&in_stock=1&sort=newest",
     "/search?min_price=x",
     "/search?q=zzz",

@@ -4,15 +4,16 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
 from harness.marking import take_marked_screenshot
 from sites.kit.localization import LANGUAGES
+from som import Box, Mark, decode_png, encode_png
 from tests.marks_meter import MarksScore, misread_labels, score_marks
-from tests.shop_pages import PAGES, member_page, shop_chromium
+from tests.shop_pages import PAGES, guest_page, member_page, shop_chromium
 
 pytestmark = pytest.mark.browser
 
@@ -58,6 +59,35 @@ def test_labels_of_the_shop_are_read_and_hide_no_link(shop: Browser, lang: str) 
 def test_labels_of_fifty_pages_are_read_and_hide_no_link(shop: Browser, lang: str) -> None:
     assert len(set(PAGES)) == 50
     assert_good(measure(shop, lang, PAGES))
+
+
+def test_the_meter_sees_labels_that_hide_links_or_leave_the_image(shop: Browser) -> None:
+    """Each label lies on the first letters of its link, the first one over the edge, the last one twice."""
+    with guest_page(shop, "en") as page:
+        page.goto("/help/shipping")
+        screenshot = take_marked_screenshot(page)
+        marks = [replace(mark, label=over_the_start(mark)) for mark in screenshot.marks]
+        marks[0] = replace(marks[0], label=Box(-1, *marks[0].label[1:]))
+        score = score_marks(page, replace(screenshot, marks=(*marks, marks[-1])))
+    assert len(score.lost) > score.links / 2
+    assert score.cut == (marks[0].id,)
+    assert score.overlapping == (marks[-1].id,)
+
+
+def test_a_label_that_is_half_covered_is_misread(shop: Browser) -> None:
+    with guest_page(shop, "en") as page:
+        page.goto("/help/shipping")
+        screenshot = take_marked_screenshot(page)
+    image = decode_png(screenshot.png)
+    x0, y0, x1, y1 = map(int, screenshot.marks[9].label)
+    image[y0 + 6 : y1, x0:x1] = 255
+    misread = misread_labels(replace(screenshot, png=encode_png(image)))
+    assert list(misread) == ["10"]
+
+
+def over_the_start(mark: Mark) -> Box:
+    x0, y0 = mark.bbox.x0, (mark.bbox.y0 + mark.bbox.y1 - mark.label.height) / 2
+    return Box(x0, y0, x0 + mark.label.width, y0 + mark.label.height)
 
 
 def measure(browser: Browser, lang: str, paths: Sequence[str]) -> list[Measured]:
