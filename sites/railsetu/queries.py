@@ -14,7 +14,7 @@ from sites.railsetu.availability import availability
 from sites.railsetu.codes import CANCELLED, TATKAL
 from sites.railsetu.fares import Fare, load_fare, passenger_fare
 from sites.railsetu.journeys import Leg, departure_at
-from sites.railsetu.timetable import Stop, Train, load_train, minutes_of_day
+from sites.railsetu.timetable import Stop, Train, load_trains, minutes_of_day
 
 BOOKABLE = frozenset({"AVAILABLE", "RAC", "WL"})
 
@@ -66,7 +66,9 @@ class Ticket:
 
     row: sqlite3.Row
     departure: datetime
-    """From the station where the passengers board."""
+    """From the station where the journey begins."""
+    boarding: datetime
+    """From the station where the passengers board: the same or later."""
     passengers: int
 
 
@@ -133,7 +135,8 @@ def tickets_of(db: sqlite3.Connection, user_id: int, which: str) -> list[Ticket]
         " FROM pnrs JOIN trains ON trains.no = train_no WHERE user_id = ? ORDER BY booked_at DESC, pnr DESC",
         (user_id,),
     )
-    listed = [Ticket(row, _departure(db, row), row["count"]) for row in rows]
+    trains = {train.no: train for train in load_trains(db)}
+    listed = [_ticket(row, trains[row["train_no"]]) for row in rows]
     return [ticket for ticket in listed if which in ("all", _kind(ticket))]
 
 
@@ -150,12 +153,15 @@ def refunds_of(db: sqlite3.Connection, user_id: int) -> list[sqlite3.Row]:
 def _kind(ticket: Ticket) -> str:
     if ticket.row["status"] == CANCELLED:
         return "cancelled"
-    return "upcoming" if ticket.departure > SITE_NOW else "past"
+    return "upcoming" if ticket.boarding > SITE_NOW else "past"
 
 
-def _departure(db: sqlite3.Connection, ticket: sqlite3.Row) -> datetime:
-    stop = load_train(db, ticket["train_no"]).stop(ticket["board_at"])
-    return departure_at(stop, date.fromisoformat(ticket["run_date"]))
+def _ticket(row: sqlite3.Row, train: Train) -> Ticket:
+    run_date = date.fromisoformat(row["run_date"])
+    departure, boarding = (
+        departure_at(train.stop(row[column]), run_date) for column in ("from_code", "board_at")
+    )
+    return Ticket(row, departure, boarding, row["count"])
 
 
 def _calls(entries: Iterable[tuple[Train, Stop, str | None]]) -> list[Call]:

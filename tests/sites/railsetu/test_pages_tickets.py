@@ -160,6 +160,8 @@ def test_the_boarding_station_changes_once(member: Traveller) -> None:
     assert "Vadodara Junction BRC · 2026-03-25 Wednesday 21:16" in page.text
     assert set(member.changes()) == {"pnrs"}
     assert only_row(member.changes()["pnrs"])["board_at"] == "BRC"
+    listed = {row[0]: row[4] for row in member.get("/bookings").table()}
+    assert listed[pnr] == "2026-03-25 17:00"
     assert member.get(f"/ticket/{pnr}/boarding").errors == ["E_BOARDING"]
     assert member.post(f"/ticket/{pnr}/boarding", station="KOTA").errors == ["E_BOARDING"]
 
