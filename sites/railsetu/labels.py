@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
 
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext, lazy_gettext, ngettext
 
 from sites.kit.context import current_language
 from sites.kit.localization import format_number
@@ -198,13 +198,18 @@ def duration_text(minutes: int) -> str:
     """A length of time in hours and minutes; what is none is left out."""
     lang = current_language().code
     hours, rest = divmod(minutes, 60)
+    told = format_number(rest, lang)
     if not hours:
         # Translators: minutes, abbreviated
-        return gettext("%(minutes)s min", minutes=format_number(rest, lang))
+        return gettext("%(minutes)s min", minutes=told)
     if not rest:
         # Translators: hours, abbreviated
-        return gettext("%(hours)s h", hours=format_number(hours, lang))
-    # Translators: hours and minutes, abbreviated
-    return gettext(
-        "%(hours)s h %(minutes)s min", hours=format_number(hours, lang), minutes=format_number(rest, lang)
+        return ngettext("%(hours)s h", "%(hours)s h", hours, hours=format_number(hours, lang))
+    # Translators: hours and minutes, abbreviated; the plural is that of the hours
+    return ngettext(
+        "%(hours)s h %(minutes)s min",
+        "%(hours)s h %(minutes)s min",
+        hours,
+        hours=format_number(hours, lang),
+        minutes=told,
     )

@@ -1,5 +1,7 @@
 """The pages of trains: search, connections, timetable, fares, availability, boards, help."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.sites.railsetu.traveller import Traveller
@@ -111,6 +113,11 @@ def test_connections_wait_at_least_an_hour(traveller: Traveller) -> None:
     numbers = [squeeze(node.text()) for node in offer.css(".train-no")]
     assert numbers == ["12229", "12002"]
     assert "Time to change: 23 h 5 min" in page.text
+
+
+def test_one_hour_is_singular_where_a_language_has_it(open_railway: Callable[[str], Traveller]) -> None:
+    page = open_railway("ur").get("/connections?from=MMCT&to=AGC&date=2026-03-20")
+    assert all(text in page.text for text in ("۱ گھنٹہ،", "۲۴ گھنٹے۔"))
 
 
 def test_a_timetable_passes_midnight(traveller: Traveller) -> None:
