@@ -2,15 +2,17 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from harness.records import read_run
+from harness.records import read_episodes, read_run
 from harness.review import write_review
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -146,6 +148,183 @@ def test_kill_leaves_every_finished_episode_readable(tmp_path):
     assert len(record.episodes) + len(record.missing) == len(record.manifest.instances)
     assert all(len(record.steps_of(one)) == one.steps for one in record.episodes)
     assert "Without an episode on record" in write_review(tmp_path / "run").read_text("utf-8")
+
+
+MORTAL_AGENT = """
+import os
+import signal
+from pathlib import Path
+
+from harness.agents import make_agent_factory
+
+MARK = Path(__file__).with_name("died")
+
+
+def factory(task, assignment):
+    if task.id == "ministore-002" and {again}:
+        MARK.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return make_agent_factory("reference")(task, assignment)
+"""
+
+
+@pytest.fixture
+def mortal(tmp_path, monkeypatch):
+    """An agent whose process is killed in one task: the first time, or each time."""
+
+    def write(again="not MARK.exists()"):
+        (tmp_path / "mortal.py").write_text(MORTAL_AGENT.format(again=again))
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        return "--model=mortal:factory"
+
+    return write
+
+
+def run_apart(*arguments):
+    """Exit code and output of a finished ``lowagent run``."""
+    with start("run", "--site=ministore", "--engine=http", *arguments, program="lowagent") as process:
+        output, _ = process.communicate()
+    return process.returncode, output
+
+
+def written(run_dir):
+    """(instance, repeat, attempt) of every episode on record, as often as it was written."""
+    return sorted((one.instance_id, one.repeat, one.attempt) for one in read_episodes(run_dir))
+
+
+def test_both_fronts_leave_equal_records(tmp_path):
+    options = ("--lang=am", "--model=random", "--limit=3", "--repeats=2", "--seed=5")
+    code, output = run(*options, "--engine=http", f"--run-dir={tmp_path / 'pytest'}")
+    assert code == 0, output
+    code, output = run_apart(*options, "-n2", f"--run-dir={tmp_path / 'apart'}")
+    assert code == 0, output
+    records = [read_run(tmp_path / name) for name in ("pytest", "apart")]
+    assert len(records[0].episodes) == 6
+    first, second = (
+        [one.model_dump(exclude={"timing"}) for one in (record.manifest, *record.episodes, *record.steps)]
+        for record in records
+    )
+    assert first == second
+    draws = {one.repeat: one.reply for one in records[0].steps if one.instance_id == "ministore-001-am"}
+    assert draws[1] != draws[2]
+
+
+def test_the_episode_of_a_killed_process_is_run_again_once(mortal, tmp_path):
+    code, output = run_apart("--lang=ur", mortal(), "--limit=9", "-n2", f"--run-dir={tmp_path / 'run'}")
+    assert code == 0, output
+    assert written(tmp_path / "run") == [
+        (instance, 1, 1) for instance in sorted(read_run(tmp_path / "run").manifest.instances)
+    ]
+    assert len(solved(tmp_path / "run")) == 9
+
+
+def test_what_kills_each_process_is_missing_and_named(mortal, tmp_path):
+    code, output = run_apart("--lang=ur", mortal("True"), "--limit=6", "-n2", f"--run-dir={tmp_path / 'run'}")
+    assert code == 1
+    assert "ministore-002-ur is not on record: two workers died while they ran it" in output
+    assert "without an episode on record: ministore-002-ur\n" in output
+    assert len(solved(tmp_path / "run")) == 5
+
+
+def go_on(output, *arguments):
+    """Exit code and output of the command that a run has told to go on with it."""
+    (line,) = [line for line in output.splitlines() if line.startswith("go on with it: ")]
+    program, *told = shlex.split(line.removeprefix("go on with it: "))
+    with start(*told, *arguments, program=Path(program).name) as process:
+        output, _ = process.communicate()
+    return process.returncode, output
+
+
+def test_a_killed_worker_of_pytest_is_named_and_the_run_goes_on(mortal, tmp_path):
+    code, output = run(
+        "--lang=ur", mortal(), "--engine=http", "--limit=6", "-n2", f"--run-dir={tmp_path / 'run'}"
+    )
+    assert code == 1
+    assert "without an episode on record: ministore-002-ur\n" in output
+    code, output = go_on(output)
+    assert code == 0, output
+    assert "resumed: 5 of 6 episodes are kept" in output
+    assert len(written(tmp_path / "run")) == len(solved(tmp_path / "run")) == 6
+
+
+SLOW_AGENT = """
+from threading import Event
+
+from harness.agents import make_agent_factory
+from harness.agents.protocol import Reply
+
+
+class Slow:
+    def __init__(self, task, assignment):
+        self.agent = make_agent_factory("reference")(task, assignment)
+        self.is_stuck = {stuck} and task.id == "ministore-033"
+
+    def act(self, seen):
+        if self.is_stuck:
+            Event().wait()
+        return self.agent.act(seen)
+
+
+factory = Slow
+"""
+
+
+PYTEST = ("pytest", "-p", "no:cacheprovider")
+FRONTS = {"pytest": PYTEST, "pytest -n2": (*PYTEST, "-n2"), "lowagent run": ("lowagent", "run", "-n2")}
+
+
+@pytest.fixture
+def stopped(tmp_path, monkeypatch):
+    """Stops a run half-way with a signal; an agent that waits for ever in one task holds it until then."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def stop(front, number):
+        (tmp_path / "slow.py").write_text(SLOW_AGENT.format(stuck=True))
+        program, *options = FRONTS[front]
+        where = ("--engine=http", "--limit=6", f"--run-dir={tmp_path / 'run'}")
+        command = (*options, "--lang=en", "--model=slow:factory", *where)
+        with start(*command, program=program) as process:
+            wait_for_episodes(tmp_path / "run", 2, process)
+            os.killpg(process.pid, number)
+            output, _ = process.communicate()
+        (tmp_path / "slow.py").write_text(SLOW_AGENT.format(stuck=False))
+        return process.returncode, output, (program, *command)
+
+    return stop
+
+
+@pytest.mark.parametrize(("front", "code"), [("pytest", 2), ("pytest -n2", 2), ("lowagent run", 130)])
+def test_ctrl_c_ends_cleanly_and_tells_the_command_that_goes_on(stopped, tmp_path, front, code):
+    returned, output, _ = stopped(front, signal.SIGINT)
+    assert returned == code, output
+    finished = written(tmp_path / "run")
+    assert "ministore-033-en" not in {instance for instance, _, _ in finished}
+    assert {one.outcome for one in read_run(tmp_path / "run").episodes} == {"solved"}
+    returned, output = go_on(output)
+    assert returned == 0, output
+    assert set(finished) < set(written(tmp_path / "run"))
+    assert len(written(tmp_path / "run")) == len(solved(tmp_path / "run")) == 6
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_a_killed_run_loses_nothing_that_was_finished(stopped, tmp_path, front):
+    returned, output, (program, *command) = stopped(front, signal.SIGKILL)
+    assert returned == -signal.SIGKILL
+    finished = written(tmp_path / "run")
+    assert {one.outcome for one in read_run(tmp_path / "run").episodes} == {"solved"}
+    with start(*command, "--resume", program=program) as process:
+        output, _ = process.communicate()
+    assert process.returncode == 0, output
+    assert set(finished) < set(written(tmp_path / "run"))
+    assert len(written(tmp_path / "run")) == len(solved(tmp_path / "run")) == 6
+
+
+def wait_for_episodes(run_dir, count, process):
+    """Until so many are on record; fails where the run ends before."""
+    while not (run_dir / "manifest.json").exists() or len(read_episodes(run_dir)) < count:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.1)
+            raise AssertionError(process.stdout.read())
 
 
 def test_agent_of_ones_own_that_fails_costs_its_episode_only(tmp_path, monkeypatch):
