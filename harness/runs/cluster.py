@@ -122,7 +122,7 @@ class ClusterCrew:
             return worker, Died(str(error).strip().splitlines()[0])
         except self._ray.exceptions.RayError as error:
             return worker, Lost(planned.name, f"{type(error).__name__}: {error}")
-        self._unpack(parcel)
+        unpack(parcel, self._recorder)
         return worker, parcel.report
 
     def close(self) -> None:
@@ -138,15 +138,16 @@ class ClusterCrew:
             self._ray.kill(actor)
         self._ray.shutdown()
 
-    def _unpack(self, parcel: Parcel) -> None:
-        """Write what an actor has recorded into the record of the run."""
-        for path, content in parcel.files:
-            file = self._recorder.run_dir / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
-        if parcel.episode:
-            steps = [StepRecord.model_validate_json(line) for line in parcel.steps.splitlines()]
-            self._recorder.write_episode(EpisodeRecord.model_validate_json(parcel.episode), steps)
+
+def unpack(parcel: Parcel, recorder: RunRecorder) -> None:
+    """Write what an actor has recorded into the record of the run."""
+    for path, content in parcel.files:
+        file = recorder.run_dir / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    if parcel.episode:
+        steps = [StepRecord.model_validate_json(line) for line in parcel.steps.splitlines()]
+        recorder.write_episode(EpisodeRecord.model_validate_json(parcel.episode), steps)
 
 
 def _packed(folder: Path, report: Ended | Lost | Refused) -> Parcel:
