@@ -1,4 +1,4 @@
-"""Whole runs behind disruptions, as a person starts them, on the real shop."""
+"""Whole runs behind disruptions, as a person starts them, on the real sites."""
 
 import os
 import subprocess
@@ -9,14 +9,15 @@ import pytest
 
 from harness.disruption_report import interruption_rates
 from harness.records import read_run
+from sites.registry import SITE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTEST = Path(sys.executable).with_name("pytest")
 
 
-def run(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Exit code and output of a run of tasks whose record goes to a folder."""
-    command = [PYTEST, "-p", "no:cacheprovider", "--site=ministore", f"--run-dir={folder}", *arguments]
+def run(folder: Path, *arguments: str, site: str = "ministore") -> tuple[int, str]:
+    """Exit code and output of a run of a site's tasks whose record goes to a folder."""
+    command = [PYTEST, "-p", "no:cacheprovider", f"--site={site}", f"--run-dir={folder}", *arguments]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
     return done.returncode, done.stdout + done.stderr
@@ -28,10 +29,10 @@ def endings(folder: Path) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "outcome"), [("reference", "solved"), ("careless", "unsolved")])
-def test_every_task_in_every_language(model, outcome, tmp_path):
-    code, output = run(
-        tmp_path / "run", "--lang=all", f"--model={model}", "--disruptions=once", "--engine=http"
-    )
+@pytest.mark.parametrize("site", SITE_NAMES)
+def test_every_task_in_every_language(site, model, outcome, tmp_path):
+    options = ("--lang=all", f"--model={model}", "--disruptions=once", "--engine=http")
+    code, output = run(tmp_path / "run", *options, site=site)
     assert code == 0, output
     record = read_run(tmp_path / "run")
     assert len(record.episodes) == len(record.manifest.instances) == 375
