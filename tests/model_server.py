@@ -241,7 +241,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A completion."""
-        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        length = int(self.headers.get("Content-Length", "0"))
+        body = self.rfile.read(length)
+        if len(body) < length:  # the client was killed as it wrote: no request came
+            self.close_connection = True
+            return
         if self.path != COMPLETIONS:
             self._send(refusal(404, f"no such path: {self.path}", "bad_request"))
             return

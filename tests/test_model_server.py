@@ -1,9 +1,11 @@
 """The scripted service behaves as real ones do, seen through the client that people use."""
 
 import base64
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -207,3 +209,13 @@ def test_scripts_are_the_replies_of_the_reference(kind):
         for step, reply in enumerate(script.replies, 1):
             prompt = f"{task.intent}\nStep {step} of {task.budget}"
             assert find_reply(scripts, prompt, script.pictures) == (script, reply)
+
+
+def test_client_that_is_killed_as_it_writes_made_no_call(serve):
+    server = serve()
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port)) as line:
+        line.sendall(b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+        line.shutdown(socket.SHUT_WR)
+        assert line.recv(1) == b""
+    assert (server.stats.calls, server.stats.failed) == (0, {})

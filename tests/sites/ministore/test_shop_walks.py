@@ -3,24 +3,17 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sites.kit.changes import RowChange
-from sites.kit.database import canonical
 from sites.kit.localization import LANGUAGES
 from sites.kit.money import QUANTUM_C
 from sites.ministore import SITE, pricing
 from tests.sites.ministore.customer import Shop
+from tests.sites.walks import WALKS, Step, changes_of_visit, check_walk, send
 
 OpenShop = Callable[[str], Shop]
-Step = Callable[[Shop], object]
 
-WALKS = settings(
-    max_examples=12,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-    derandomize=True,
-)
 ORDERS = [f"MS-{number}" for number in range(100_029, 100_038)]
 PIDS = st.integers(1, 2565).map("P{:04}".format)
 CODES = st.sampled_from(["EID2026", "MEGA25", "BIG50", "KITCHEN15", "SHOES20", "FREESHIP", "SAVE10"])
@@ -51,10 +44,6 @@ def change(order_id: str, qty: str, method: str) -> Step:
     return run
 
 
-def send(path: str, **fields: str) -> Step:
-    return lambda shop: shop.post(path, **fields)
-
-
 STEPS = st.one_of(
     st.builds(add, PIDS, QUANTITIES),
     st.builds(add, PIDS, QUANTITIES),
@@ -75,14 +64,7 @@ WALK = st.lists(STEPS, min_size=4, max_size=12)
 @WALKS
 @given(walk=WALK)
 def test_the_books_balance_and_a_reset_undoes_everything(open_shop: OpenShop, walk: list[Step]) -> None:
-    shop = open_shop("en")
-    untouched = shop.copy.dump()
-    shop.log_in()
-    for step in walk:
-        step(shop)
-    assert_books_balance(shop)
-    shop.copy.reset()
-    assert shop.copy.dump() == untouched
+    check_walk(open_shop("en"), walk, assert_books_balance)
 
 
 def assert_books_balance(shop: Shop) -> None:
@@ -172,17 +154,10 @@ FULL_VISIT: tuple[Step, ...] = (
 
 
 def test_the_same_visit_changes_the_same_rows_in_every_language(open_shop: OpenShop) -> None:
-    visits: list[tuple[RowChange, ...]] = []
-    for lang in LANGUAGES:
-        shop = open_shop(lang)
-        shop.log_in()
-        for step in FULL_VISIT:
-            step(shop)
-        visits.append(canonical(shop.copy.changes(), SITE))
-    tables = {change.table for change in visits[0]}
+    changes = changes_of_visit(SITE, open_shop, LANGUAGES, FULL_VISIT)
+    tables = {change.table for change in changes}
     assert tables >= {"orders", "coupon_uses", "addresses", "reviews", "questions", "answers"}
     assert tables >= {"review_votes", "answer_votes"}
-    assert all(visit == visits[0] for visit in visits)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

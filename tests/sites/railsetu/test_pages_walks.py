@@ -3,23 +3,16 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from sites.kit.changes import RowChange
-from sites.kit.database import canonical
 from sites.railsetu import SITE
 from tests.sites.railsetu.languages import WRITTEN
 from tests.sites.railsetu.traveller import RAVI, Traveller
+from tests.sites.walks import WALKS, Step, changes_of_visit, check_walk, send
 
 OpenRailway = Callable[[str], Traveller]
-Step = Callable[[Traveller], object]
 
-WALKS = settings(
-    max_examples=12,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-    derandomize=True,
-)
 JOURNEYS = (
     {"train": "12951", "from": "MMCT", "to": "NDLS", "class": "2A", "boarding": "ST"},
     {"train": "12621", "from": "BPL", "to": "NDLS", "class": "SL", "boarding": "BPL"},
@@ -52,10 +45,6 @@ def send_to_ticket(place: int, page: str, **fields: str) -> Step:
     return run
 
 
-def send(path: str, **fields: str) -> Step:
-    return lambda traveller: traveller.post(path, **fields)
-
-
 BOOKINGS = st.builds(
     book,
     st.sampled_from(JOURNEYS),
@@ -86,14 +75,7 @@ STEPS = st.one_of(
 @WALKS
 @given(walk=st.lists(STEPS, min_size=4, max_size=10))
 def test_the_books_balance_and_a_reset_undoes_everything(open_railway: OpenRailway, walk: list[Step]) -> None:
-    traveller = open_railway("en")
-    untouched = traveller.copy.dump()
-    traveller.log_in()
-    for step in walk:
-        step(traveller)
-    assert_books_balance(traveller)
-    traveller.copy.reset()
-    assert traveller.copy.dump() == untouched
+    check_walk(open_railway("en"), walk, assert_books_balance)
 
 
 def assert_books_balance(traveller: Traveller) -> None:
@@ -125,16 +107,9 @@ FULL_VISIT: tuple[Step, ...] = (
 
 
 def test_the_same_visit_changes_the_same_rows_in_every_language(open_railway: OpenRailway) -> None:
-    visits: list[tuple[RowChange, ...]] = []
-    for lang in WRITTEN:
-        traveller = open_railway(lang)
-        traveller.log_in()
-        for step in FULL_VISIT:
-            step(traveller)
-        visits.append(canonical(traveller.copy.changes(), SITE))
-    assert {change.table for change in visits[0]} == {"pnrs", "pax", "refunds", "inventory", "master_pax"}
-    assert sum(change.before is None for change in visits[0] if change.table == "pnrs") == 3
-    assert all(visit == visits[0] for visit in visits)
+    changes = changes_of_visit(SITE, open_railway, WRITTEN, FULL_VISIT)
+    assert {change.table for change in changes} == {"pnrs", "pax", "refunds", "inventory", "master_pax"}
+    assert sum(change.before is None for change in changes if change.table == "pnrs") == 3
 
 
 @pytest.mark.parametrize("lang", WRITTEN)
