@@ -7,11 +7,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from harness.disruption_report import drop_table, drops, interruption_rates, rates_table
 from harness.metrics import RunMetrics, run_metrics, to_plain
 from harness.records import Run, read_run
-from harness.report import counts_line, outcome_table
-from harness.report_sections import Section, metric_sections, overview_section
+from harness.reporting.disruptions import drop_table, drops, interruption_rates, rates_table
+from harness.reporting.sections import Section, metric_sections, overview_section
+from harness.reporting.summary import counts_line, outcome_table
 
 WIDTH = 100
 """Columns of text where the output is no terminal."""

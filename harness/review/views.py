@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from harness.disruption_report import ENDINGS, InterruptionRates, interruption_rates
 from harness.interruptions import KIND_NAMES
 from harness.metrics import ALL, Tally, in_groups, tally
 from harness.records import (
@@ -17,7 +16,8 @@ from harness.records import (
     Run,
     StepRecord,
 )
-from harness.report import pairs_text
+from harness.reporting.disruptions import ENDINGS, InterruptionRates, interruption_rates
+from harness.reporting.summary import pairs_text
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
 

@@ -15,7 +15,7 @@ from harness.models import ModelSettings
 from harness.prompting import chosen_mode
 from harness.prompting.captures import SCREENSHOT_MODES
 from harness.records import read_episodes, read_manifest
-from harness.report import as_text
+from harness.reporting.summary import as_text
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.progress import duration
 from harness.runs.request import RunRequest

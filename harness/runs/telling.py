@@ -4,10 +4,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.disruption_report import interruption_rates, render_rates
 from harness.metrics import tally
 from harness.records import Run, read_run
-from harness.report import summary_lines
+from harness.reporting.disruptions import interruption_rates, render_rates
+from harness.reporting.summary import summary_lines
 from harness.review import write_review
 from harness.runs.request import RunRequest
 from harness.runs.start import BegunRun

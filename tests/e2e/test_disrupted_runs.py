@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.disruption_report import interruption_rates
 from harness.records import read_run
+from harness.reporting.disruptions import interruption_rates
 from sites.registry import SITE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]

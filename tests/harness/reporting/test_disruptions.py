@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from harness.cli.reporting import make_console, report_on_runs
-from harness.disruption_report import drop_table, drops, interruption_rates, render_rates
 from harness.records import (
     DisruptionRecord,
     Manifest,
@@ -14,7 +13,8 @@ from harness.records import (
     RunRecorder,
 )
 from harness.records.reader import read_run
-from harness.report import as_text
+from harness.reporting.disruptions import drop_table, drops, interruption_rates, render_rates
+from harness.reporting.summary import as_text
 from tests.episode_records import make_record
 
 

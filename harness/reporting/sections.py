@@ -13,7 +13,7 @@ from rich.table import Table
 
 from harness.metrics import ALL, FAILURE_KINDS, Conduct, FailureKind, RunMetrics, Usage
 from harness.metrics.calibration import BIN_WIDTH, Bin, Calibration
-from harness.report import FAILURE_NAMES, NONE, percent, share_text
+from harness.reporting.summary import FAILURE_NAMES, NONE, percent, share_text
 
 _Item = TypeVar("_Item")
 

@@ -16,7 +16,7 @@ from disruptions import MODES, Kind, Mode
 from harness.interruptions import KIND_NAMES
 from harness.metrics import ALL, counts
 from harness.records import DisruptionEnding, DisruptionRecord, EpisodeRecord, Run
-from harness.report import as_text
+from harness.reporting.summary import as_text
 
 ENDINGS: tuple[DisruptionEnding, ...] = tuple(
     ending for ending in get_args(DisruptionEnding) if ending != "error"

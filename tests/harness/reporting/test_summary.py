@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from harness.metrics import FAILURE_KINDS, tally
-from harness.report import FAILURE_NAMES, render_table
+from harness.reporting.summary import FAILURE_NAMES, render_table
 from tests.episode_records import make_record as episode
 
-METRICS = Path(__file__).parents[2] / "docs/metrics.md"
+METRICS = Path(__file__).parents[3] / "docs/metrics.md"
 
 
 def test_rate_of_errors_alone_is_unknown():

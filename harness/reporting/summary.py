@@ -1,7 +1,7 @@
 """The figures of a run for people: the table that ends a run, and the lines below it.
 
 Everything is computed from the record alone (`harness.metrics`), so that a report can be made again at any
-time. The longer report of ``lowagent report`` is made in `harness.report_sections`.
+time. The longer report of ``lowagent report`` is made in `harness.reporting.sections`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

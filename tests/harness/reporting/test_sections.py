@@ -8,8 +8,8 @@ import pytest
 from harness.cli.reporting import WIDTH, make_console, report_on_runs
 from harness.metrics import run_metrics
 from harness.records import CallRecord, CallTiming, CheckRecord, RunRecorder
-from harness.report import as_text, summary_lines
-from harness.report_sections import metric_sections, overview_section
+from harness.reporting.sections import metric_sections, overview_section
+from harness.reporting.summary import as_text, summary_lines
 from sites.kit.localization import LANGUAGES
 from tasks import AnswerCheck
 from tests.episode_records import make_record, make_run, make_step
