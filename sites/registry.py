@@ -5,7 +5,7 @@ from importlib import import_module
 from sites.kit.errors import UnknownNameError
 from sites.kit.site import Site
 
-SITE_NAMES: tuple[str, ...] = ("ministore",)
+SITE_NAMES: tuple[str, ...] = ("ministore", "railsetu")
 
 
 def get_site(name: str) -> Site:

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 
 from harness.browsers.launch import launch_chromium
+from sites.kit.localization import LANGUAGES
 from sites.kit.server import Listener
 from sites.railsetu import SITE
 from tests.e2e.layout import check_fits, foreign_fonts
-from tests.sites.railsetu.languages import WRITTEN
 
 PATHS = (
     "/",
@@ -37,7 +37,7 @@ WIDTHS = (1280, 800, 390)
 
 @pytest.fixture(scope="module")
 def railway_listener() -> Iterator[Listener]:
-    with Listener([SITE], list(WRITTEN)) as listener:
+    with Listener([SITE], list(LANGUAGES)) as listener:
         yield listener
 
 
@@ -50,7 +50,7 @@ def railway_chromium(playwright: Playwright, railway_listener: Listener) -> Iter
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_fit_the_window_and_use_our_fonts(railway_chromium: Browser, lang: str) -> None:
     context = railway_chromium.new_context(
         viewport={"width": 1280, "height": 900}, base_url=f"http://railsetu.{lang}.localhost"

@@ -4,19 +4,10 @@ from collections import Counter
 
 import pytest
 
-from sites.registry import SITE_NAMES
 from tasks import load_instances
 from tasks.templates import read_templates
 
 SITE = "railsetu"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def registered():
-    """RailSetu among the sites: it is registered for good when it is written in every language."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sites.registry.SITE_NAMES", (*SITE_NAMES, SITE))
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from sites.kit.localization import format_clock, get_language
+from sites.kit.localization import LANGUAGES, format_clock, get_language
 from tests.sites.page_rules import check_digits, check_filled, check_markup
-from tests.sites.railsetu.languages import WRITTEN
 from tests.sites.railsetu.traveller import TRIP, Traveller
 from tests.sites.visitor import Page
 
@@ -74,7 +73,7 @@ def all_pages(traveller: Traveller) -> Iterator[Page]:
     yield traveller.post("/profile/passengers/new", name="X", age="0")
 
 
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_page_keeps_the_rules_of_markup(open_railway: OpenRailway, lang: str) -> None:
     for page in all_pages(open_railway(lang)):
         assert page.status == (404 if page.path in NOT_FOUND else 200), page.path
@@ -82,14 +81,14 @@ def test_every_page_keeps_the_rules_of_markup(open_railway: OpenRailway, lang: s
         check_filled(page)
 
 
-@pytest.mark.parametrize("lang", [lang for lang in WRITTEN if get_language(lang).digits[0] != "0"])
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if get_language(lang).digits[0] != "0"])
 def test_every_number_is_in_the_digits_of_the_language(open_railway: OpenRailway, lang: str) -> None:
     """Codes of classes are codes in the options of forms too."""
     for page in all_pages(open_railway(lang)):
         check_digits(page, "select[name=class]")
 
 
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_times_follow_the_interface_and_dates_and_codes_do_not(open_railway: OpenRailway, lang: str) -> None:
     page = open_railway(lang).get("/trains?from=AGC&to=NDLS&date=2026-03-20")
     isolated = {node.text() for node in page.tree.css("main bdi")}

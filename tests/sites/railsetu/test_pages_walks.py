@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sites.kit.localization import LANGUAGES
 from sites.railsetu import SITE
-from tests.sites.railsetu.languages import WRITTEN
 from tests.sites.railsetu.traveller import RAVI, Traveller
 from tests.sites.walks import WALKS, Step, changes_of_visit, check_walk, send
 
@@ -107,12 +107,12 @@ FULL_VISIT: tuple[Step, ...] = (
 
 
 def test_the_same_visit_changes_the_same_rows_in_every_language(open_railway: OpenRailway) -> None:
-    changes = changes_of_visit(SITE, open_railway, WRITTEN, FULL_VISIT)
+    changes = changes_of_visit(SITE, open_railway, LANGUAGES, FULL_VISIT)
     assert {change.table for change in changes} == {"pnrs", "pax", "refunds", "inventory", "master_pax"}
     assert sum(change.before is None for change in changes if change.table == "pnrs") == 3
 
 
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_error_is_without_words(open_railway: OpenRailway, lang: str) -> None:
     """Each code that the rules can give has a text of the language with the code in brackets."""
     traveller = open_railway(lang)

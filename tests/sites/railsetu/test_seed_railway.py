@@ -9,10 +9,10 @@ import pytest
 
 from sites.kit.clock import SITE_NOW
 from sites.kit.errors import ContentError
+from sites.kit.localization import LANGUAGES
 from sites.railsetu import SITE
 from sites.railsetu.passengers import check_name
 from sites.railsetu.seed.network import PATH, load_network
-from tests.sites.railsetu.languages import WRITTEN
 
 COUNTS = {"stations": 22, "trains": 13, "stops": 55, "users": 61, "master_pax": 5, "sessions": 0}
 PARTS = "base_c + resv_c + sf_c + cater_c + gst_c + tatkal_c"
@@ -37,7 +37,7 @@ def test_counts(railway: sqlite3.Connection, table: str, count: int) -> None:
     assert one(railway, f"SELECT COUNT(*) FROM {table}") == count
 
 
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_facts_are_equal_in_all_languages(railway: sqlite3.Connection, lang: str) -> None:
     with closing(fill(lang)) as filled:
         assert filled.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -55,7 +55,7 @@ def test_facts_are_equal_in_all_languages(railway: sqlite3.Connection, lang: str
                 assert one(filled, f"SELECT COUNT(*) FROM {table} WHERE {column} = ''") == 0
 
 
-@pytest.mark.parametrize("lang", WRITTEN)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_can_be_told_apart_and_written_into_forms(lang: str) -> None:
     with closing(fill(lang)) as filled:
         for query, count in (
