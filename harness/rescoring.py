@@ -130,6 +130,14 @@ def tasks_of(manifest: Manifest, *, cache_dir: Path | None = None) -> dict[str, 
     return tasks
 
 
+def both_texts(recorded: object, rescored: object) -> tuple[str, str]:
+    """Two values of a field of an episode's record for people: of lists only what is not in the other."""
+    if not (isinstance(recorded, tuple) and isinstance(rescored, tuple)):
+        return _text(recorded), _text(rescored)
+    only = [one for one in recorded if one not in rescored], [one for one in rescored if one not in recorded]
+    return _text(only[0]), _text(only[1])
+
+
 def _differences(
     episode: EpisodeRecord,
     steps: Sequence[StepRecord],
@@ -146,7 +154,7 @@ def _differences(
     for field, value in found.items():
         recorded = getattr(episode, field)
         if recorded != value:
-            yield Difference(name, field, *_texts(recorded, value))
+            yield Difference(name, field, *both_texts(recorded, value))
     for change in episode.changes:
         if not _fits(change, connection):
             yield Difference(name, "changes", _text(change), "no such row in the base database")
@@ -247,14 +255,6 @@ def _fits(change: ChangeRecord, connection: sqlite3.Connection) -> bool:
         return connection.execute(query, tuple(change.before.values())).fetchone() is not None
     except sqlite3.OperationalError:
         return False
-
-
-def _texts(recorded: object, rescored: object) -> tuple[str, str]:
-    """Both values for people: of lists only what is not in the other."""
-    if not (isinstance(recorded, tuple) and isinstance(rescored, tuple)):
-        return _text(recorded), _text(rescored)
-    only = [one for one in recorded if one not in rescored], [one for one in rescored if one not in recorded]
-    return _text(only[0]), _text(only[1])
 
 
 def _text(value: object) -> str:
