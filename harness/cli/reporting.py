@@ -9,9 +9,10 @@ from rich.text import Text
 
 from harness.metrics import RunMetrics, run_metrics, to_plain
 from harness.records import Run, read_run
-from harness.reporting.disruptions import drop_table, drops, interruption_rates, rates_table
-from harness.reporting.sections import Section, metric_sections, overview_section
-from harness.reporting.summary import counts_line, outcome_table
+from harness.reporting.disruptions import drop_grid, drops, interruption_rates, rates_grid
+from harness.reporting.grid import Grid
+from harness.reporting.sections import metric_grids, overview_grid
+from harness.reporting.summary import counts_line, outcome_table, rich_table
 
 WIDTH = 100
 """Columns of text where the output is no terminal."""
@@ -38,8 +39,8 @@ def report_on_runs(run_dirs: Sequence[Path], console: Console, json_file: Path |
         console.print(outcome_table(run.episodes, run.earlier))
         console.print()
         console.print(Text(counts_line(figures.counts)))
-        _print_sections(console, metric_sections(figures))
-    _print_sections(console, _comparison(runs, metrics))
+        _print_grids(console, metric_grids(figures))
+    _print_grids(console, _comparison(runs, metrics))
     if json_file is not None:
         json_file.write_text(json.dumps(figures_of(runs, metrics), indent=2) + "\n", encoding="utf-8")
         console.print(Text(f"every figure: {json_file}"))
@@ -63,21 +64,20 @@ def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, 
     }
 
 
-def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Section]:
+def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Grid]:
     if len(metrics) > 1:
-        yield overview_section(metrics)
+        yield overview_grid(metrics)
     if rates := interruption_rates(runs):
-        yield Section("What became of disruptions", rates_table(rates))
+        yield rates_grid(rates)
     if found := drops(runs):
-        title = "The same tasks without and with disruptions (drop in points)"
-        yield Section(title, drop_table(found))
+        yield drop_grid(found)
 
 
-def _print_sections(console: Console, sections: Iterator[Section]) -> None:
-    for section in sections:
+def _print_grids(console: Console, grids: Iterator[Grid]) -> None:
+    for grid in grids:
         console.print()
-        console.print(Text(section.title, style="bold"))
-        console.print(section.table)
+        console.print(Text(grid.title, style="bold"))
+        console.print(rich_table(grid))
     console.print()
 
 

@@ -10,6 +10,7 @@ from harness.metrics.calibration import Calibration, calibration
 from harness.metrics.conduct import Conduct, conduct
 from harness.metrics.counts import RunCounts, Usage, run_counts, usage
 from harness.metrics.failures import FAILURE_KINDS, FailureKind, first_failure
+from harness.metrics.paired import PairedDifference
 from harness.metrics.rates import ALL, Share, Tally, by_language, counts, in_groups, tally
 from harness.metrics.repeats import PassRate, pass_rates
 from harness.metrics.verdicts import is_completed, is_constrained_success, is_preserved
@@ -113,9 +114,18 @@ def run_metrics(run: Run) -> RunMetrics:
 
 
 def to_plain(value: object) -> Plain:
-    """Figures as JSON can hold them: shares with their rate, tallies with theirs and its interval."""
+    """Figures as JSON can hold them: shares with their rate, tallies and differences with intervals."""
     if isinstance(value, Share):
         return {"count": value.count, "of": value.of, "rate": value.rate}
+    if isinstance(value, PairedDifference):
+        shares = {"first": to_plain(value.first), "second": to_plain(value.second)}
+        return {
+            **{field.name: getattr(value, field.name) for field in fields(value)},
+            **shares,
+            "difference": value.difference,
+            "interval_95": list(value.interval),
+            "p_value": value.p_value,
+        }
     if is_dataclass(value) and not isinstance(value, type):
         plain = {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
         if isinstance(value, Tally):

@@ -7,16 +7,16 @@ Source: LoWAgent paper, section 4.3 and appendix A.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeVar, get_args
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
-from disruptions import MODES, Kind, Mode
+from disruptions import Kind, Mode
 from harness.interruptions import KIND_NAMES
-from harness.metrics import ALL, counts
-from harness.records import DisruptionEnding, DisruptionRecord, EpisodeRecord, Run
-from harness.reporting.summary import as_text
+from harness.metrics import ALL, PairedDifference, Share, by_language, instance_of, paired_difference
+from harness.records import DisruptionEnding, DisruptionRecord, Run
+from harness.reporting.grid import Grid, Row, number_cell, share_cell
+from harness.reporting.series import Series, disrupted_pairs, in_series
+from harness.reporting.summary import grid_text
 
 ENDINGS: tuple[DisruptionEnding, ...] = tuple(
     ending for ending in get_args(DisruptionEnding) if ending != "error"
@@ -54,18 +54,17 @@ class Drop:
     """Success on the same tasks without and with disruptions."""
 
     model: str
+    """What the report calls it."""
     lang: str
     """``all`` for the languages together."""
     mode: Mode
-    tasks: int
-    """Instances that count on both sides."""
-    solved_without: int
-    solved_with: int
+    pairs: PairedDifference
+    """First without disruptions, then with them."""
 
     @property
     def points(self) -> float:
         """How much lower the rate is with disruptions, in percentage points."""
-        return 100 * (self.solved_without - self.solved_with) / self.tasks
+        return -100 * (self.pairs.difference or 0.0)
 
 
 def interruption_rates(runs: Iterable[Run]) -> list[InterruptionRates]:
@@ -86,54 +85,63 @@ def interruption_rates(runs: Iterable[Run]) -> list[InterruptionRates]:
 
 
 def drops(runs: Sequence[Run]) -> list[Drop]:
-    """By model, language (then all of them together) and mode, where runs without disruptions are given."""
-    plain = {
-        (_setting(run), episode.instance_id): episode
-        for run in runs
-        for episode in run.episodes
-        if episode.disruption_mode is None
-    }
-    pairs = [
-        (run.manifest.model, episode.lang, (other, episode))
-        for run in runs
-        for episode in run.episodes
-        if episode.disruption_mode is not None
-        and (other := plain.get((_setting(run), episode.instance_id))) is not None
-        and counts(episode)
-        and counts(other)
-    ]
-    return [
-        _drop(model, lang, mode, chosen)
-        for model, lang, group in _by_model_and_language(pairs)
-        for mode in MODES
-        if (chosen := [pair for pair in group if pair[1].disruption_mode == mode])
-    ]
+    """By series, language (then all of them together) and mode, where runs without disruptions are given."""
+    found = (drops_of(plain, disrupted) for plain, disrupted in disrupted_pairs(in_series(runs)))
+    return list(chain.from_iterable(found))
+
+
+def drops_of(plain: Series, disrupted: Series) -> list[Drop]:
+    """By language, then all of them together where there are several."""
+    if disrupted.mode is None:
+        return []
+    mode, label = disrupted.mode, disrupted.label
+    found = (
+        Drop(label, lang, mode, paired_difference(plain.counted(), group, instance_of))
+        for lang, group in by_language(disrupted.counted()).items()
+    )
+    return [one for one in found if one.pairs.tasks]
 
 
 def render_rates(rates: Iterable[InterruptionRates]) -> str:
     """The rates as plain lines."""
-    return as_text(rates_table(rates))
+    return grid_text(rates_grid(rates))
 
 
-def rates_table(rates: Iterable[InterruptionRates]) -> Table:
+def rates_grid(rates: Iterable[InterruptionRates]) -> Grid:
     """A row a model, language and kind of disruption."""
-    headers = ("shown", *ENDINGS, "requests")
-    table = _table("model", "lang", "disruption", *headers)
-    for one in rates:
-        shares = (f"{one.share(ending):.1%}" for ending in ENDINGS)
-        table.add_row(
-            one.model, one.lang, KIND_NAMES[one.kind], str(one.shown), *shares, f"{one.requests:.1f}"
+    rows = (
+        Row.of(
+            one.model,
+            one.lang,
+            KIND_NAMES[one.kind],
+            number_cell(one.shown, "d"),
+            *(share_cell(Share(one.endings[ending], one.shown)) for ending in ENDINGS),
+            number_cell(one.requests, ".1f"),
         )
-    return table
+        for one in rates
+    )
+    figures = ("shown", *ENDINGS, "requests")
+    title = "What became of disruptions"
+    return Grid("interruptions", title, ("model", "lang", "disruption"), figures, tuple(rows))
 
 
-def drop_table(found: Iterable[Drop]) -> Table:
-    """A row a model, language and mode."""
-    table = _table("model", "lang", "disruptions", "tasks", "without", "with", "drop")
-    for one in found:
-        rates = (f"{solved / one.tasks:.1%}" for solved in (one.solved_without, one.solved_with))
-        table.add_row(one.model, one.lang, one.mode, str(one.tasks), *rates, f"{one.points:.1f}")
-    return table
+def drop_grid(found: Iterable[Drop]) -> Grid:
+    """A row a series, language and mode."""
+    rows = (
+        Row.of(
+            one.model,
+            one.lang,
+            one.mode,
+            number_cell(one.pairs.tasks, "d"),
+            share_cell(one.pairs.first),
+            share_cell(one.pairs.second),
+            number_cell(one.points, ".1f"),
+        )
+        for one in found
+    )
+    title = "The same tasks without and with disruptions (drop in points)"
+    figures = ("tasks", "without", "with", "drop")
+    return Grid("drops", title, ("model", "lang", "disruptions"), figures, tuple(rows))
 
 
 def _by_model_and_language(
@@ -149,33 +157,9 @@ def _by_model_and_language(
             yield model, ALL, [item for _, item in of_model]
 
 
-def _setting(run: Run) -> tuple[object, ...]:
-    """What must be equal in two runs that are compared."""
-    manifest = run.manifest
-    return manifest.model, manifest.engine, manifest.taskset_seed, manifest.taskset_version, manifest.seed
-
-
 def _rates(model: str, lang: str, kind: Kind, records: Sequence[DisruptionRecord]) -> InterruptionRates:
     endings: dict[DisruptionEnding, int] = {
         ending: sum(record.ending == ending for record in records) for ending in ENDINGS
     }
     requests = sum(record.requests for record in records) / len(records)
     return InterruptionRates(model, lang, kind, endings, requests)
-
-
-def _drop(model: str, lang: str, mode: Mode, pairs: Sequence[tuple[EpisodeRecord, EpisodeRecord]]) -> Drop:
-    return Drop(
-        model,
-        lang,
-        mode,
-        tasks=len(pairs),
-        solved_without=sum(without.outcome == "solved" for without, _ in pairs),
-        solved_with=sum(disrupted.outcome == "solved" for _, disrupted in pairs),
-    )
-
-
-def _table(*headers: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
-    for position, header in enumerate(headers):
-        table.add_column(header, justify="left" if position < 3 else "right")
-    return table

@@ -10,17 +10,17 @@ from io import StringIO
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from harness.metrics import FailureKind, RunCounts, Share, Tally, in_groups, run_metrics, tally
 from harness.records import EpisodeRecord, Run
+from harness.reporting.grid import NONE, Grid
 
 PAIRS = "pairs"
 """Header of pair accuracy, where twins were run."""
 FIGURES = ("solved", "rate", "95 % interval", "errors", "steps", "seconds", "tokens", "cost")
 WIDEST = 200
 """Columns of text that a table may take."""
-NONE = "-"
-"""Stands where there is nothing to say."""
 FAILURE_NAMES: Mapping[FailureKind, str] = {
     "disruption_accepted": "accepted an offer",
     "disruption_not_dismissed": "disruption not dismissed",
@@ -104,6 +104,26 @@ def failures_line(failures: Mapping[FailureKind, int]) -> str:
     ordered = sorted(failures.items(), key=lambda item: -item[1])
     told = ", ".join(f"{FAILURE_NAMES[kind]} {number}" for kind, number in ordered)
     return f"not solved: {told}" if told else ""
+
+
+def rich_table(grid: Grid) -> Table:
+    """A table of the report for a terminal: names to the left and folded, figures to the right."""
+    table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
+    for name in grid.names:
+        table.add_column(name, overflow="fold")
+    for figure in grid.figures:
+        table.add_column(figure, justify="right")
+    for row in grid.rows:
+        if row.opens_part:
+            table.add_section()
+        texts = (Text(cell.text) for cell in row.cells)
+        table.add_row(*texts, style="bold" if row.kind == "total" else None)
+    return table
+
+
+def grid_text(grid: Grid) -> str:
+    """A table of the report as plain lines."""
+    return as_text(rich_table(grid))
 
 
 def as_text(table: Table) -> str:

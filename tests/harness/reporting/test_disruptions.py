@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli.reporting import make_console, report_on_runs
+from harness.metrics import Share
 from harness.records import (
     DisruptionRecord,
     Manifest,
@@ -13,8 +14,8 @@ from harness.records import (
     RunRecorder,
 )
 from harness.records.reader import read_run
-from harness.reporting.disruptions import drop_table, drops, interruption_rates, render_rates
-from harness.reporting.summary import as_text
+from harness.reporting.disruptions import drop_grid, drops, interruption_rates, render_rates
+from harness.reporting.summary import grid_text
 from tests.episode_records import make_record
 
 
@@ -97,13 +98,13 @@ def test_the_drop_is_over_the_same_tasks():
         episode(1, "solved", mode="once", twin=True),
     )
     found = drops([without, disrupted])
-    told = [(one.lang, one.mode, one.tasks, one.solved_without, one.solved_with, one.points) for one in found]
+    told = [(one.lang, one.mode, one.pairs.first, one.pairs.second, one.points) for one in found]
     assert told == [
-        ("ur", "once", 2, 2, 1, 50),
-        ("am", "once", 1, 1, 0, 100),
-        ("all", "once", 3, 3, 1, pytest.approx(200 / 3)),
+        ("ur", "once", Share(2, 2), Share(1, 2), 50),
+        ("am", "once", Share(1, 1), Share(0, 1), 100),
+        ("all", "once", Share(3, 3), Share(1, 3), pytest.approx(200 / 3)),
     ]
-    lines = [line.split() for line in as_text(drop_table(found)).splitlines()]
+    lines = [line.split() for line in grid_text(drop_grid(found)).splitlines()]
     assert ["m", "ur", "once", "2", "100.0%", "50.0%", "50.0"] in lines
 
 

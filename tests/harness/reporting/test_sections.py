@@ -8,8 +8,8 @@ import pytest
 from harness.cli.reporting import WIDTH, make_console, report_on_runs
 from harness.metrics import run_metrics
 from harness.records import CallRecord, CallTiming, CheckRecord, RunRecorder
-from harness.reporting.sections import metric_sections, overview_section
-from harness.reporting.summary import as_text, summary_lines
+from harness.reporting.sections import metric_grids, overview_grid
+from harness.reporting.summary import grid_text, summary_lines
 from sites.kit.localization import LANGUAGES
 from tasks import AnswerCheck
 from tests.episode_records import make_record, make_run, make_step
@@ -30,10 +30,8 @@ def failed(number, text="13", **given):
 
 def sections(*episodes, **given) -> dict[str, list[list[str]]]:
     """Title -> the rows of its table, split at spaces."""
-    found = metric_sections(run_metrics(make_run(*episodes, **given)))
-    return {
-        section.title: [line.split() for line in as_text(section.table).splitlines()] for section in found
-    }
+    found = metric_grids(run_metrics(make_run(*episodes, **given)))
+    return {grid.title: [line.split() for line in grid_text(grid).splitlines()] for grid in found}
 
 
 def test_a_plain_run_has_no_tables_of_what_it_does_not_know():
@@ -90,7 +88,7 @@ def test_calls_of_a_model_have_a_table():
 
 def test_runs_stand_side_by_side():
     runs = [run_metrics(make_run(solved(1), failed(1, lang="am"))), run_metrics(make_run(failed(1)))]
-    rows = [line.split() for line in as_text(overview_section(runs).table).splitlines()]
+    rows = [line.split() for line in grid_text(overview_grid(runs)).splitlines()]
     assert rows[0] == ["run", "model", "engine", "ur", "am", "all", "cost"]
     assert [row[3:] for row in rows[2:]] == [
         ["100.0%", "0.0%", "50.0%", "$0.00"],
