@@ -1,77 +1,44 @@
-"""Writing the review pages of a run: an index, a page an episode, and what they need beside them."""
+"""Writing the review pages of a run: an index, two episodes side by side, and a page an episode."""
 
-import shutil
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
-import sites.kit
-from harness.records import Run, StepRecord, read_run
-from harness.review.views import EpisodeView, run_view
+from harness.records import read_run
+from harness.review.compare import compare
+from harness.review.episode_pages import EPISODES_FOLDER, write_episode_pages
+from harness.review.index_page import write_index
+from harness.review.index_rows import page_name
+from harness.review.pages import copy_static
+from harness.review.stamps import Stamps
 
 REVIEW_FOLDER = "review"
-STATIC_FOLDER = Path(__file__).parent / "static"
-KIT_STATIC_FOLDER = Path(sites.kit.__file__).parent / "static"
+STATIC = "static"
 
 
-def write_review(run_dir: Path) -> Path:
-    """Write the pages of a run into its folder.
+def write_review(run_dir: Path, against: Path | None = None) -> Path:
+    """Write the pages of a run into its folder, as far as they are not there as they should be.
+
+    Args:
+        run_dir: folder of the run, which may still be under way.
+        against: folder of a second run that the index compares it with; its pages are written too, because
+            the index leads to them.
 
     Returns:
         The path of the index, to be opened in any browser.
 
     Raises:
-        RecordError: the folder holds no readable run.
+        RecordError: a folder holds no readable run.
     """
     run = read_run(run_dir)
+    comparison = None
+    if against is not None:
+        write_review(against)
+        comparison = compare(run, read_run(against), REVIEW_FOLDER)
     folder = run_dir / REVIEW_FOLDER
-    _copy_static(folder / "static")
-    pages = Environment(
-        loader=PackageLoader("harness.review"),
-        autoescape=select_autoescape(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    view = run_view(run)
-    episodes = _episode_views(run)
-    for before, episode, after in _with_neighbours(episodes):
-        _write(
-            pages,
-            "episode.html",
-            folder / episode.page,
-            run=view,
-            episode=episode,
-            previous=before,
-            next=after,
-        )
-    index = folder / "index.html"
-    _write(pages, "index.html", index, run=view, episodes=episodes)
-    return index
-
-
-def _episode_views(run: Run) -> list[EpisodeView]:
-    steps: dict[str, list[StepRecord]] = {}
-    for step in run.steps:
-        steps.setdefault(step.episode_id, []).append(step)
-    return [
-        EpisodeView.of(episode, steps.get(episode.episode_id, []), run.run_dir) for episode in run.episodes
-    ]
-
-
-def _with_neighbours(
-    episodes: list[EpisodeView],
-) -> list[tuple[EpisodeView | None, EpisodeView, EpisodeView | None]]:
-    return list(zip([None, *episodes], episodes, [*episodes[1:], None], strict=False))
-
-
-def _copy_static(folder: Path) -> None:
-    """The style sheet, and the sites' own fonts: scripts look the same here as in the screenshots."""
-    folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(STATIC_FOLDER / "review.css", folder)
-    shutil.copy(KIT_STATIC_FOLDER / "fonts.css", folder)
-    shutil.copytree(KIT_STATIC_FOLDER / "fonts", folder / "fonts", dirs_exist_ok=True)
-
-
-def _write(pages: Environment, template: str, path: Path, **values: object) -> None:
-    path.write_text(pages.get_template(template).render(**values), encoding="utf-8")
+    copy_static(folder / STATIC)
+    stamps = Stamps(run, folder)
+    pages = {
+        one.episode_id: folder / EPISODES_FOLDER / f"{page_name(one.episode_id)}.html" for one in run.episodes
+    }
+    write_episode_pages(run, folder, stamps.stale(run.episodes, pages))
+    stamps.save()
+    return write_index(run, folder, comparison)

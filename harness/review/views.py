@@ -1,4 +1,4 @@
-"""What the review pages show, as plain texts in the order of the page."""
+"""What the pages of episodes show, as plain texts in the order of the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,57 +6,19 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from harness.interruptions import KIND_NAMES
-from harness.metrics import ALL, Tally, in_groups, tally
 from harness.records import (
     ChangeRecord,
     CheckRecord,
     DisruptionRecord,
     EpisodeRecord,
     PictureRecord,
-    Run,
     StepRecord,
 )
-from harness.reporting.disruptions import ENDINGS, InterruptionRates, interruption_rates
-from harness.reporting.summary import pairs_text
+from harness.review.index_rows import page_name
 from sites.kit.changes import Value
 from sites.kit.localization import get_language
 
 Facts = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GroupView:
-    """A row of the table of figures: a site in a language, and a kind of tasks."""
-
-    site: str
-    language: str
-    kind: str
-    solved: int
-    counted: int
-    errors: int
-    rate: str
-    interval: str
-    low: float
-    """Per cent, as are ``span`` and ``point``: the drawing of the interval."""
-    span: float
-    point: float | None
-    steps: str
-    seconds: str
-    tokens: str
-    cost: str
-    pairs: str
-
-
-@dataclass(frozen=True, slots=True)
-class RatesView:
-    """What became of one kind of interruption in a language."""
-
-    language: str
-    kind: str
-    shown: int
-    shares: tuple[str, ...]
-    """In the order of `ENDINGS`."""
-    requests: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +30,6 @@ class DisruptionView:
     ended_step: int | None
     ending: str
     requests: int
-
-
-@dataclass(frozen=True, slots=True)
-class RunView:
-    """The head of the index."""
-
-    name: str
-    model: str
-    engine: str
-    facts: Facts
-    groups: tuple[GroupView, ...]
-    has_kinds: bool
-    """Whether text and visual tasks were run, so that rows tell which they are of."""
-    has_twins: bool
-    """Whether twins were run, so that pair accuracy is shown."""
-    endings: tuple[str, ...]
-    """Headers of ``disruptions``."""
-    disruptions: tuple[RatesView, ...]
-    missing: tuple[str, ...]
-    """Instances without an episode on record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +114,7 @@ class EpisodeView:
         language = get_language(episode.lang)
         trace = f"traces/{episode.episode_id}.zip"
         return cls(
-            page=f"{episode.episode_id}.html",
+            page=f"{page_name(episode.episode_id)}.html",
             name=episode.episode_id,
             type=episode.type,
             html_lang=language.html_lang,
@@ -190,73 +132,8 @@ class EpisodeView:
             changes=tuple(map(_change_view, episode.changes)),
             foreign=tuple(map(_change_view, episode.foreign)),
             steps=tuple(_step_view(step, run_dir) for step in steps),
-            trace=f"../{trace}" if (run_dir / trace).is_file() else None,
+            trace=f"../../{trace}" if (run_dir / trace).is_file() else None,
         )
-
-
-def run_view(run: Run) -> RunView:
-    """The view of a run's manifest and figures."""
-    manifest = run.manifest
-    facts = (
-        ("Started", manifest.timing.started_at),
-        ("Episodes", f"{len(run.episodes)} of {len(manifest.episodes)}"),
-        ("Seed of the tasks", str(manifest.taskset_seed)),
-        ("Seed", str(manifest.seed)),
-        ("Disruptions", str(manifest.settings.get("disruptions") or "none")),
-        ("Commit", (manifest.git_commit or "none")[:12]),
-        *(
-            (name.capitalize(), manifest.versions[name])
-            for name in ("lowagent", "chromium")
-            if name in manifest.versions
-        ),
-    )
-    groups = in_groups(run.episodes)
-    return RunView(
-        name=run.run_dir.name,
-        model=manifest.model,
-        engine=manifest.engine,
-        facts=facts,
-        groups=tuple(
-            _group_view(site, lang, kind, tally(group)) for (site, lang, kind), group in groups.items()
-        ),
-        has_kinds=len({kind for _, _, kind in groups}) > 1,
-        has_twins=any(episode.twin_of for episode in run.episodes),
-        missing=run.missing,
-        endings=ENDINGS,
-        disruptions=tuple(map(_rates_view, interruption_rates([run]))),
-    )
-
-
-def _group_view(site: str, lang: str, kind: str, figures: Tally) -> GroupView:
-    low, high = figures.interval
-    return GroupView(
-        site=site,
-        language=get_language(lang).name,
-        kind=kind,
-        solved=figures.solved,
-        counted=figures.counted,
-        errors=figures.errors,
-        rate="-" if figures.rate is None else f"{figures.rate:.1%}",
-        interval=f"{low:.1%} - {high:.1%}",
-        low=round(low * 100, 2),
-        span=round((high - low) * 100, 2),
-        point=None if figures.rate is None else round(figures.rate * 100, 2),
-        steps=f"{figures.steps:.1f}",
-        seconds=f"{figures.seconds:.1f}",
-        tokens=f"{figures.tokens:,.0f}",
-        cost=f"${figures.cost_usd:.2f}",
-        pairs=pairs_text(figures),
-    )
-
-
-def _rates_view(rates: InterruptionRates) -> RatesView:
-    return RatesView(
-        language="all" if rates.lang == ALL else get_language(rates.lang).name,
-        kind=KIND_NAMES[rates.kind],
-        shown=rates.shown,
-        shares=tuple(f"{rates.share(ending):.1%}" for ending in ENDINGS),
-        requests=f"{rates.requests:.1f}",
-    )
 
 
 def _disruption_view(record: DisruptionRecord) -> DisruptionView:
@@ -289,7 +166,7 @@ def _episode_facts(episode: EpisodeRecord) -> Facts:
 
 def _picture_view(picture: PictureRecord, run_dir: Path) -> PictureView:
     kept = picture.copy_path is not None and (run_dir / picture.copy_path).is_file()
-    return PictureView(picture.path, f"../{picture.copy_path}" if kept else None)
+    return PictureView(picture.path, f"../../{picture.copy_path}" if kept else None)
 
 
 def _step_view(step: StepRecord, run_dir: Path) -> StepView:
@@ -299,7 +176,7 @@ def _step_view(step: StepRecord, run_dir: Path) -> StepView:
         url=unquote(step.url),
         status=step.status,
         disruption=KIND_NAMES[step.disruption] if step.disruption else None,
-        screenshot=f"../{step.screenshot}" if kept else None,
+        screenshot=f"../../{step.screenshot}" if kept else None,
         observation=step.observation,
         reply=step.reply,
         error=step.error,

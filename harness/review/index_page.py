@@ -1,0 +1,110 @@
+"""The index of a run and the page of two episodes side by side, with the data that their scripts read.
+
+What needs no script is written into the page: what was run, its figures, what is missing. The rows of the
+episodes are data (``run.js``), because filters and sorting need them as such, and because the pages of
+episodes read from it what comes before and after them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from harness.records import Run
+from harness.review.compare import RELATIONS, Comparison, Relation
+from harness.review.index_rows import IndexRow, index_rows
+from harness.review.index_view import RunView, run_view
+from harness.review.pages import write_data, write_page
+from sites.kit.localization import LANGUAGES, get_language
+
+INDEX_PAGE = "index.html"
+PAIR_PAGE = "pair.html"
+RUN_DATA = "run.js"
+RUN_TARGET = "window.LW_RUN"
+ALL = "all"
+
+RELATION_NAMES: Mapping[Relation, str] = {
+    "both": "both solved",
+    "this": "only this run",
+    "other": "only the other",
+    "neither": "neither",
+    "unpaired": "not in both",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RelationCounts:
+    """A row of the comparison: a language, or all of them."""
+
+    lang: str
+    """Code, or `ALL`."""
+    language: str
+    counts: tuple[tuple[Relation, int], ...]
+    """Relation -> episodes, in the order of `RELATIONS`."""
+
+
+def write_index(run: Run, folder: Path, comparison: Comparison | None = None) -> Path:
+    """Write the index, the page of two episodes, and their data.
+
+    Args:
+        run: the run.
+        folder: its folder of review pages.
+        comparison: a second run, where there is one to compare with.
+
+    Returns:
+        The path of the index.
+    """
+    view, rows = run_view(run), index_rows(run)
+    write_data(folder / RUN_DATA, RUN_TARGET, _data(view, rows, comparison))
+    write_page(PAIR_PAGE, folder / PAIR_PAGE, root="", run=view)
+    index = folder / INDEX_PAGE
+    write_page(
+        INDEX_PAGE,
+        index,
+        root="",
+        run=view,
+        against=comparison,
+        relation_names=tuple(RELATION_NAMES[one] for one in RELATIONS),
+        relation_counts=tuple(relation_counts(comparison, rows)) if comparison else (),
+    )
+    return index
+
+
+def relation_counts(comparison: Comparison, rows: Iterable[IndexRow]) -> Iterator[RelationCounts]:
+    """How many episodes each run solved alone, both or neither, by language; all of them first."""
+    found: dict[str, Counter[str]] = {ALL: Counter()}
+    langs = {row.id: row.lang for row in (*rows, *comparison.rows)}
+    for name, relation in comparison.relations.items():
+        found[ALL][relation] += 1
+        found.setdefault(langs[name], Counter())[relation] += 1
+    for lang in (ALL, *LANGUAGES):
+        if lang in found:
+            language = "All" if lang == ALL else get_language(lang).name
+            yield RelationCounts(lang, language, tuple((one, found[lang][one]) for one in RELATIONS))
+
+
+def _data(view: RunView, rows: Iterable[IndexRow], comparison: Comparison | None) -> dict[str, object]:
+    return {
+        "name": view.name,
+        "model": view.model,
+        "languages": {
+            code: {
+                "name": one.name,
+                "native": one.native_name,
+                "html_lang": one.html_lang,
+                "dir": one.direction,
+            }
+            for code, one in LANGUAGES.items()
+        },
+        "rows": [asdict(row) for row in rows],
+        "against": None
+        if comparison is None
+        else {
+            "name": comparison.name,
+            "model": comparison.model,
+            "folder": comparison.folder,
+            "run_folder": comparison.run_folder,
+            "relations": dict(comparison.relations),
+            "rows": [asdict(row) for row in comparison.rows],
+        },
+    }

@@ -1,0 +1,197 @@
+"""The rows of the index: every episode that a run is to hold, as a page's script reads it.
+
+An episode that is not on record has a row too: its task and language stand in its name, the rest is known
+where another language of the task is on record.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from harness.errors import RecordError
+from harness.metrics import first_failure
+from harness.records import EpisodeRecord, Run, StepRecord
+from harness.reporting.summary import FAILURE_NAMES
+
+MISSING = "missing"
+"""Stands where an outcome would, for what is not on record."""
+NO_REASON = "nothing on record says why: try lowagent rescore"
+NOT_DISRUPTED = "none"
+SHOWN_NONE = "none came up"
+ANSWER_LETTERS = 240
+ERROR_LETTERS = 400
+REPEAT_SIGN = "~"
+
+_WORST_FIRST = ("accepted", "error", "stopped", "limit", "dismissed")
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRow:
+    """One episode."""
+
+    id: str
+    page: str
+    """Name of its page without suffix."""
+    task: str
+    site: str
+    lang: str
+    repeat: int
+    outcome: str
+    """That of the record, or `MISSING`."""
+    reason: str = ""
+    """Why it was not solved, in words; for an error, whose fault it is."""
+    kind: str = ""
+    """text or visual; as all that follows empty or None where no record tells."""
+    type: str = ""
+    difficulty: str = ""
+    intent: str = ""
+    intent_en: str = ""
+    """The same in English."""
+    intent_lang: str = ""
+    """Language of ``intent``."""
+    answer: str | None = None
+    error: str | None = None
+    steps: int | None = None
+    budget: int | None = None
+    seconds: float | None = None
+    tokens: int | None = None
+    cost: float | None = None
+    """US dollars."""
+    disruption: str = ""
+    """What became of its disruptions: the worst ending, `NOT_DISRUPTED`, or `SHOWN_NONE`."""
+    attempt: int | None = None
+    disagreement: float = 0.0
+    """Share of the pairs of languages of the task whose outcomes differ, 0 to 1."""
+    pictures: tuple[str, ...] = ()
+    """Those that went with the intent; relative to the run's folder."""
+    loose_steps: int = 0
+    """Steps on record of an episode that is not."""
+
+
+def index_rows(run: Run) -> tuple[IndexRow, ...]:
+    """A row for every episode that the run holds, or is to hold, by site, task, language and repeat."""
+    steps = run.steps_by_episode()
+    by_task: dict[str, EpisodeRecord] = {}
+    for episode in run.episodes:
+        by_task.setdefault(episode.task_id, episode)
+    differing = disagreements(run.episodes)
+    loose = Counter(_name(step) for step in getattr(run, "unfinished", ()))
+    rows = [
+        *(
+            _row_of(one, steps.get(one.episode_id, ()), differing.get(one.task_id, 0.0), run)
+            for one in run.episodes
+        ),
+        *(_missing_row(name, by_task, differing, loose.get(name, 0)) for name in run.missing),
+    ]
+    languages = {lang: place for place, lang in enumerate(run.manifest.langs)}
+    return tuple(sorted(rows, key=lambda row: (row.site, row.task, languages.get(row.lang, 99), row.repeat)))
+
+
+def disagreements(episodes: Iterable[EpisodeRecord]) -> dict[str, float]:
+    """Task -> share of its pairs of languages whose outcomes differ.
+
+    Errors say nothing about the agent, so they agree with nothing and differ from nothing. Where a task was
+    run several times, a pair differs by the share of its repeats that do.
+    """
+    outcomes: dict[tuple[str, int], list[str]] = {}
+    for episode in episodes:
+        if episode.outcome != "error":
+            outcomes.setdefault((episode.task_id, episode.repeat), []).append(episode.outcome)
+    differing: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    for (task, _), found in outcomes.items():
+        differing[task] += sum(one != other for one, other in combinations(found, 2))
+        pairs[task] += comb(len(found), 2)
+    return {task: round(differing[task] / pairs[task], 3) for task in pairs if pairs[task]}
+
+
+def reason_of(episode: EpisodeRecord, steps: Sequence[StepRecord]) -> str:
+    """Why an episode was not solved, in the words of a report; empty for a solved one."""
+    if episode.outcome == "error":
+        return f"error: {episode.error_source or 'source unknown'}"
+    try:
+        failure = first_failure(episode, steps)
+    except RecordError:
+        return NO_REASON
+    return FAILURE_NAMES[failure] if failure else ""
+
+
+def page_name(episode_id: str) -> str:
+    """Name of an episode's page without its suffix: a repeat's ``~`` is no letter for the name of a file."""
+    return episode_id.replace(REPEAT_SIGN, "_")
+
+
+def _row_of(episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: float, run: Run) -> IndexRow:
+    return IndexRow(
+        id=episode.episode_id,
+        page=page_name(episode.episode_id),
+        task=episode.task_id,
+        site=episode.site,
+        lang=episode.lang,
+        repeat=episode.repeat,
+        outcome=episode.outcome,
+        reason=reason_of(episode, steps),
+        kind=episode.kind,
+        type=episode.type,
+        difficulty=episode.difficulty,
+        intent=episode.intent,
+        intent_en=getattr(episode, "intent_en", ""),
+        intent_lang=str(run.manifest.settings.get("intent_lang") or episode.lang),
+        answer=_shortened(episode.answer, ANSWER_LETTERS),
+        error=_shortened(episode.error, ERROR_LETTERS),
+        steps=episode.steps,
+        budget=episode.budget,
+        seconds=round(episode.timing.seconds, 1),
+        tokens=episode.input_tokens + episode.output_tokens,
+        cost=round(episode.cost_usd, 6),
+        disruption=_disruption(episode),
+        attempt=episode.attempt,
+        disagreement=disagreement,
+        pictures=tuple(
+            picture.copy_path
+            for picture in episode.pictures
+            if picture.copy_path and (run.run_dir / picture.copy_path).is_file()
+        ),
+    )
+
+
+def _missing_row(
+    name: str, by_task: Mapping[str, EpisodeRecord], differing: Mapping[str, float], loose_steps: int
+) -> IndexRow:
+    instance, _, repeat = name.partition(REPEAT_SIGN)
+    task, _, lang = instance.rpartition("-")
+    known = by_task.get(task)
+    return IndexRow(
+        id=name,
+        page=page_name(name),
+        task=task,
+        site=task.rpartition("-")[0],
+        lang=lang,
+        repeat=int(repeat or 1),
+        outcome=MISSING,
+        kind=known.kind if known else "",
+        type=known.type if known else "",
+        difficulty=known.difficulty if known else "",
+        intent=getattr(known, "intent_en", ""),
+        intent_en=getattr(known, "intent_en", ""),
+        intent_lang="en",
+        disagreement=differing.get(task, 0.0),
+        loose_steps=loose_steps,
+    )
+
+
+def _disruption(episode: EpisodeRecord) -> str:
+    if episode.disruption_mode is None:
+        return NOT_DISRUPTED
+    endings = {record.ending for record in episode.disruptions}
+    return next((ending for ending in _WORST_FIRST if ending in endings), SHOWN_NONE)
+
+
+def _shortened(text: str | None, letters: int) -> str | None:
+    return text if text is None or len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+def _name(step: StepRecord) -> str:
+    return step.instance_id if step.repeat == 1 else f"{step.instance_id}{REPEAT_SIGN}{step.repeat}"

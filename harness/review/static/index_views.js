@@ -1,0 +1,103 @@
+"use strict";
+
+/* The two views of the index: rows of episodes, and tasks by languages. Nodes of rows are made once, when they
+   are first shown; the browser lays out only those that are seen (content-visibility). */
+LWIndex.language = (code) => LW_RUN.languages[code] ?? { name: code, html_lang: code, dir: "auto" };
+
+LWIndex.node = (row) => (row.node ??= LWIndex.makeRow(row));
+
+LWIndex.makeRow = (row) => {
+  const isMissing = row.outcome === "missing";
+  const name = isMissing
+    ? LW.el("span", { class: "id" }, row.id)
+    : LW.el("a", { class: "id", href: LWIndex.address(row) }, row.id);
+  return LW.el(
+    "li", { class: `row${isMissing ? " missing" : ""}`, "data-id": row.id },
+    LW.badge(row.outcome),
+    LW.el("div", { class: "what" }, name, LW.el("small", {}, [LWIndex.language(row.lang).name, row.kind === "visual" && "visual", row.type].filter(Boolean).join(" · "))),
+    LW.el("div", { class: "sentences" }, LWIndex.sentences(row)),
+    LW.el("div", { class: "reason" }, row.reason || (isMissing ? LWIndex.whyMissing(row) : "")),
+    LWIndex.figure("steps", row.steps, (steps) => `${steps}`, `of ${row.budget}`),
+    LWIndex.figure("seconds", row.seconds, (seconds) => seconds.toFixed(1)),
+    LWIndex.figure("cost", row.cost, (cost) => (cost ? `$${cost.toFixed(4)}` : "–")),
+    LWIndex.figure("differ", row.disagreement, (share) => (share ? `${Math.round(share * 100)} %` : "–"), "of the pairs of its languages ended differently"),
+    LW.el("div", { class: "beside" }, LWIndex.besideLinks(row)),
+  );
+};
+
+LWIndex.whyMissing = (row) =>
+  row.loose_steps ? `not on record, but ${row.loose_steps} of its steps are` : "not on record";
+
+LWIndex.figure = (name, value, text, title = null) =>
+  LW.el("div", { class: `n ${name}`, title: value === null ? null : title, "data-name": LWIndex.SORTS[name].label }, value === null ? "" : text(value));
+
+LWIndex.sentences = (row) => {
+  const language = LWIndex.language(row.intent_lang);
+  const parts = [];
+  if (row.intent) parts.push(LW.said("p", row.intent, language, { class: "sentence" }));
+  if (row.intent_en && row.intent_lang !== "en") parts.push(LW.el("p", { class: "english", lang: "en", dir: "ltr" }, row.intent_en));
+  if (row.pictures.length) {
+    const folder = LWIndex.run().run_folder;
+    parts.push(LW.el("p", { class: "thumbs" }, row.pictures.map((path, at) => LW.el("img", { src: folder + path, alt: `Picture ${at + 1}`, loading: "lazy" }))));
+  }
+  if (row.answer !== null) {
+    const answer = row.answer ? LW.said("bdi", row.answer, LWIndex.language(row.lang), { dir: "auto" }) : LW.el("em", {}, "empty");
+    parts.push(LW.el("p", { class: "answer" }, LW.el("span", { class: "quiet" }, "answer "), answer));
+  }
+  if (row.error) parts.push(LW.el("p", { class: "broken" }, row.error));
+  return parts;
+};
+
+LWIndex.besideLinks = (row) => {
+  const links = [];
+  const partner = LWIndex.partner(row);
+  if (partner) {
+    links.push(LW.el("a", { class: "pair", href: LWIndex.pairAddress(row, partner), title: `Side by side with ${LWIndex.language(partner.lang).name} (${partner.outcome})` }, "⇄ ", LWIndex.language(partner.lang).name));
+  }
+  const same = row.outcome !== "missing" && LWIndex.counterpart(row);
+  if (same) {
+    links.push(LW.el("a", { class: "pair", href: LWIndex.pairAddress(row, same, LWIndex.run(), LWIndex.otherRun()), title: `Side by side with ${LWIndex.otherRun().name} (${same.outcome})` }, "⇄ other run ", LW.badge(same.outcome)));
+  }
+  return links;
+};
+
+LWIndex.showList = (rows) => {
+  document.getElementById("rows").replaceChildren(...rows.map(LWIndex.node));
+};
+
+/* Tasks by languages. Letters are of the run that is shown; what the filters leave out is pale. */
+LWIndex.showMatrix = (rows) => {
+  const shown = new Set(rows);
+  const langs = Object.keys(LW_RUN.languages).filter((code) => LWIndex.run().rows.some((row) => row.lang === code));
+  const head = LW.el("tr", {}, LW.el("th", {}, "Task"), langs.map((code) => LW.el("th", { class: "lang", scope: "col" }, LW.said("span", LWIndex.language(code).native ?? code, LWIndex.language(code), { title: LWIndex.language(code).name }))), LW.el("th", {}, "Differ"), LW.el("th", {}, "Side by side"));
+  const tasks = [...new Set(rows.map((row) => row.task))];
+  const body = tasks.map((task) => LWIndex.matrixRow(task, langs, shown));
+  document.getElementById("matrix").replaceChildren(LW.el("table", { class: "matrix" }, LW.el("thead", {}, head), LW.el("tbody", {}, body)));
+};
+
+LWIndex.matrixRow = (task, langs, shown) => {
+  const rows = LWIndex.run().byTask.get(task);
+  const first = rows.find((row) => row.intent_en || row.intent) ?? rows[0];
+  const intent = first.intent_en
+    ? LW.el("p", { class: "english", lang: "en", dir: "ltr" }, first.intent_en)
+    : LW.said("p", first.intent, LWIndex.language(first.intent_lang), { class: "sentence" });
+  const differ = first.disagreement;
+  const ranked = [...rows].filter((row) => row.outcome !== "missing").sort((one, other) => (one.outcome === "solved") - (other.outcome === "solved") || one.place - other.place);
+  const pair = ranked.map((row) => [row, LWIndex.partner(row)]).find(([, partner]) => partner);
+  return LW.el(
+    "tr", { "data-task": task },
+    LW.el("th", { scope: "row" }, LW.el("span", { class: "id" }, task), intent),
+    langs.map((code) => LW.el("td", { class: "cell" }, rows.filter((row) => row.lang === code).map((row) => LWIndex.cell(row, shown.has(row))))),
+    LW.el("td", { class: "n" }, differ ? `${Math.round(differ * 100)} %` : "–"),
+    LW.el("td", { class: "beside" }, pair && LW.el("a", { class: "pair", href: LWIndex.pairAddress(...pair), title: pair.map((row) => row.id).join(" and ") }, `⇄ ${pair.map((row) => LWIndex.language(row.lang).name).join(" · ")}`)),
+  );
+};
+
+LWIndex.cell = (row, isShown) => {
+  const badge = LW.badge(row.outcome);
+  badge.title = [row.id, badge.title, row.reason].filter(Boolean).join(": ");
+  badge.classList.toggle("pale", !isShown);
+  const same = LWIndex.otherRun()?.byId.get(row.id);
+  if (same) badge.append(LW.el("sub", { title: `${LWIndex.otherRun().name}: ${same.outcome}` }, LWIndex.letterOf(same) || "–"));
+  return row.outcome === "missing" ? badge : LW.el("a", { href: LWIndex.address(row) }, badge);
+};
