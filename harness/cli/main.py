@@ -134,6 +134,17 @@ def export(
     export_tasks(site, lang, seed=seed, kind=kind, twins=twins, out=out, say=typer.echo)
 
 
+@tasks_app.command("draft")
+def draft(
+    episode: Annotated[str, typer.Argument(metavar="RUN_DIR#EPISODE", help="A recorded episode.")],
+) -> None:
+    """Print what an episode has done as the reference of a task; values stand as they were, without slots."""
+    from harness.cli.drafting import draft_lines
+
+    for line in draft_lines(episode):
+        typer.echo(line)
+
+
 @site_app.command("build")
 def build(
     name: Annotated[str, typer.Argument(metavar="SITE")],
