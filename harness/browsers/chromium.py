@@ -26,6 +26,7 @@ from harness.browsers.chromium_actions import WaitUntil, fill_form, follow_link
 from harness.browsers.gateway import Gateway, failure_message
 from harness.browsers.launch import host_rules_for, launch_chromium
 from harness.browsers.navigation import Territory, form_at, link_at
+from harness.browsers.overlay import Stage
 from harness.browsers.pictures import PictureReader
 from harness.errors import ActionFailed, BrowserError
 from harness.extraction import ParsedPage, describe_other_content, parse_page, prune
@@ -97,6 +98,8 @@ class ChromiumBrowser:
         self._territory = Territory("")
         self._status = 200
         self._content_type = "text/html"
+        self.stage = Stage(lambda: self._open_page)
+        """The page as a person sees it, with what is drawn over it between two looks."""
 
     @property
     def version(self) -> str:
@@ -143,6 +146,7 @@ class ChromiumBrowser:
         """Read the page, and whatever else was asked for."""
         page = self._open_page
         try:
+            self.stage.hide()
             self._parsed = self._read(page)
             return self._parsed.observation
         except Error as error:

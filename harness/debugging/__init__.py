@@ -1,4 +1,4 @@
-"""Looking into an episode while it runs: a person at the controls, stepping, the overlay of the headed browser."""
+"""Looking into an episode as it runs: stepping, a person at the controls, the overlay of a headed browser."""
 
 from harness.debugging.protocol import Decision, Intervention, Moment, Watcher, as_replied, decide
 

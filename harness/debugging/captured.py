@@ -1,0 +1,35 @@
+"""Asking a person while pytest captures output."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from harness.debugging.console import Terminal
+
+CAPTURE = "capturemanager"
+REPORTER = "terminalreporter"
+
+
+def terminal_under(config: pytest.Config) -> Terminal:
+    """The terminal, from which pytest's capture is lifted for as long as a person is asked or told."""
+
+    @contextmanager
+    def hold() -> Iterator[None]:
+        capture: Any = config.pluginmanager.getplugin(CAPTURE)
+        capture.suspend(in_=True)
+        try:
+            _end_line(config)
+            yield
+        finally:
+            capture.resume()
+
+    return Terminal(hold)
+
+
+def _end_line(config: pytest.Config) -> None:
+    """Begin on a line of our own, where pytest has written letters or a live line."""
+    reporter: Any = config.pluginmanager.getplugin(REPORTER)
+    if reporter is not None:
+        reporter.ensure_newline()

@@ -1,0 +1,80 @@
+"""Asking a person, in the terminal: what is told, what is asked, and what is typed.
+
+Other programs may hold the terminal, as pytest does while it captures output; they let go of it for as long
+as a person is asked. Words of every language are isolated, so that numbers and paths beside them keep their
+order.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Protocol
+
+from harness.errors import LoWAgentError
+
+LEFT_TO_RIGHT, BY_FIRST_LETTER, END = "\u2066", "\u2068", "\u2069"
+
+
+class NobodyThereError(LoWAgentError):
+    """A person was asked, and the input has ended."""
+
+
+class Console(Protocol):
+    """Where a person is asked."""
+
+    def tell(self, text: str) -> None:
+        """Show text, which may have several lines."""
+        ...
+
+    def ask(self, question: str) -> str:
+        """What is typed at a question, without the end of the line.
+
+        Raises:
+            NobodyThereError: the input has ended.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """The terminal that this process was started in."""
+
+    hold: Callable[[], AbstractContextManager[object]] = nullcontext
+    """While its context is open the terminal is ours."""
+
+    def tell(self, text: str) -> None:
+        """Show text."""
+        with self.hold():
+            print(text, flush=True)
+
+    def ask(self, question: str) -> str:
+        """What is typed at a question.
+
+        Raises:
+            NobodyThereError: the input has ended (Ctrl-D, or a pipe without more lines).
+        """
+        with self.hold():
+            try:
+                return input(question)
+            except EOFError:
+                print(flush=True)
+                raise NobodyThereError(
+                    "a person was asked, and the input has ended: start this in a terminal, "
+                    "or leave --step, --break-at, --break-on and --model human out"
+                ) from None
+
+
+def is_held_by_a_person() -> bool:
+    """Whether somebody can be asked and shown an answer: both ends are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def in_latin(text: str) -> str:
+    """Left to right whatever stands around it: for numbers, paths and names of fields."""
+    return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def in_own_direction(text: str) -> str:
+    """In the direction of its own first letter: for what pages and people say."""
+    return f"{BY_FIRST_LETTER}{text}{END}"
