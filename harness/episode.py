@@ -11,34 +11,30 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 
-from disruptions import Kind
 from harness.actions import Action
-from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply, SentPrompt
+from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.browsers.protocol import Browser
 from harness.environment import Environment
 from harness.episode_result import EpisodeResult, episode_record, outcome_of
 from harness.errors import ActionFailed
 from harness.evaluation import Evaluation, evaluate
-from harness.extraction import render
 from harness.interruptions import DisruptionSetting, InterruptionWatch
 from harness.models import ModelError
 from harness.observation import Observation
 from harness.pictures import ReferencePicture, read_reference_pictures
-from harness.prompt_record import prompt_record
 from harness.records import (
     CallRecord,
     EpisodeTiming,
     ErrorSource,
     Outcome,
     PictureRecord,
-    PromptRecord,
     RunRecorder,
-    StepRecord,
     StepTiming,
-    episode_name,
 )
-from harness.replies import checked_reply, parse_reply, written_action
+from harness.replies import checked_reply, parse_reply
+from harness.step_notes import StepNotes, TakenStep
 from sites.kit.changes import RowChange
 from sites.registry import get_site
 from tasks import TaskInstance
@@ -70,7 +66,6 @@ class _Progress:
     """Of the model that could not be had, which ended the episode."""
     acting: ErrorSource = "machine"
     """Whose turn it is: what fails now is its fault."""
-    steps: list[StepRecord] = field(default_factory=list)
     pictures: tuple[PictureRecord, ...] = ()
 
     @property
@@ -92,6 +87,7 @@ def run_episode(
     limits: Limits | None = None,
     disruptions: DisruptionSetting | None = None,
     final_answer: bool = False,
+    intent_en: str = "",
     clock: Callable[[], float] = time.monotonic,
 ) -> EpisodeResult:
     """Run one episode and record it.
@@ -107,6 +103,7 @@ def run_episode(
         limits: limits besides the budget.
         disruptions: how the episode is interrupted, if it is.
         final_answer: whether an answer is asked for once where the steps are spent.
+        intent_en: the task's sentence in English, for the record alone.
         clock: seconds that only grow.
 
     Returns:
@@ -116,13 +113,17 @@ def run_episode(
     if attempt is None:
         attempt = recorder.next_attempt(task.instance_id, repeat) if recorder else 1
     rules = _Rules(limits or Limits(), InterruptionWatch(task, environment, disruptions), final_answer)
-    episode = _Episode(task, browser, environment, recorder, rules, clock, repeat, attempt)
+    rows = partial(environment.changes, task.site, task.lang)
+    notes = StepNotes(task, recorder, rows, repeat, attempt)
+    episode = _Episode(task, browser, environment, notes, rules, clock)
     started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
     result = episode.run(agent_factory, started)
     if recorder is not None:
         timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
-        record = episode_record(task, attempt, result, timing, disruptions, repeat=repeat)
-        recorder.write_episode(record, episode.progress.steps)
+        record = episode_record(
+            task, attempt, result, timing, disruptions, repeat=repeat, intent_en=intent_en
+        )
+        recorder.write_episode(record, notes.steps)
     return result
 
 
@@ -173,11 +174,9 @@ class _Episode:
     task: TaskInstance
     browser: Browser
     environment: Environment
-    recorder: RunRecorder | None
+    notes: StepNotes
     rules: _Rules
     clock: Callable[[], float]
-    repeat: int
-    attempt: int
     progress: _Progress = field(default_factory=_Progress)
 
     @property
@@ -233,15 +232,14 @@ class _Episode:
         before, disruption = self.clock(), self.interruptions.on_page
         seen = replace(seen, error="\n".join(filter(None, (seen.error, FINAL_QUESTION))))
         reply = self._reply(agent, seen)
-        timing = StepTiming(agent_seconds=round(self.clock() - before, 3), browser_seconds=0.0)
+        timing = self._timing(before)
         self.progress.replies.append(reply)
         action, error = parse_reply(reply)
         if action is not None and action.kind == "stop":
             self.progress.answer = action.answer
         elif error is None:
             error = NOT_CARRIED_OUT
-        number = len(self.progress.replies)
-        self._note_step(seen, reply, action, error, number=number, timing=timing, disruption=disruption)
+        self.notes.note(TakenStep(seen, disruption, reply, action, error, timing))
 
     def _step(self, agent: Agent, seen: Observation) -> None:
         before, disruption = self.clock(), self.interruptions.on_page
@@ -259,11 +257,8 @@ class _Episode:
                 failure, error = raised, f"{type(raised).__name__}: {raised}"
         if error is not None:
             self.progress.observation = replace(self.progress.observation or seen, error=error)
-        timing = StepTiming(
-            agent_seconds=round(replied - before, 3), browser_seconds=round(self.clock() - replied, 3)
-        )
-        number = len(self.progress.replies)
-        self._note_step(seen, reply, action, error, number=number, timing=timing, disruption=disruption)
+        timing = self._timing(before, replied)
+        self.notes.note(TakenStep(seen, disruption, reply, action, error, timing))
         if failure is not None:
             raise failure
 
@@ -274,10 +269,16 @@ class _Episode:
             with self._turn("agent"):
                 return checked_reply(agent.act(seen))
         except ModelError as error:
-            timing = StepTiming(agent_seconds=round(self.clock() - before, 3), browser_seconds=0.0)
-            number, lost = len(self.progress.replies) + 1, Reply.of_calls("", error.calls)
-            self._note_step(seen, lost, None, str(error), number=number, timing=timing, disruption=disruption)
+            lost = Reply.of_calls("", error.calls)
+            self.notes.note(TakenStep(seen, disruption, lost, None, str(error), self._timing(before)))
             raise
+
+    def _timing(self, before: float, replied: float | None = None) -> StepTiming:
+        """How long the agent took, and the browser after it if it had anything to do."""
+        now = self.clock()
+        if replied is None:
+            return StepTiming(agent_seconds=round(now - before, 3), browser_seconds=0.0)
+        return StepTiming(agent_seconds=round(replied - before, 3), browser_seconds=round(now - replied, 3))
 
     def _perform(self, action: Action) -> str | None:
         """Do it; returns what went wrong by the agent's own fault."""
@@ -347,51 +348,7 @@ class _Episode:
             pictures=progress.pictures,
         )
 
-    def _note_step(
-        self,
-        seen: Observation,
-        reply: Reply,
-        action: Action | None,
-        error: str | None,
-        *,
-        number: int,
-        timing: StepTiming,
-        disruption: Kind | None,
-    ) -> None:
-        self.progress.steps.append(
-            StepRecord(
-                instance_id=self.task.instance_id,
-                repeat=self.repeat,
-                attempt=self.attempt,
-                step=number,
-                url=seen.url,
-                title=seen.title,
-                status=seen.status,
-                observation=render(seen),
-                disruption=disruption,
-                screenshot=self._save_screenshot(number, seen),
-                reply=reply.text,
-                prompt=self._keep_prompt(reply.prompt),
-                calls=reply.calls,
-                confidence=reply.confidence,
-                action=written_action(action),
-                error=error,
-                input_tokens=reply.input_tokens,
-                output_tokens=reply.output_tokens,
-                cost_usd=reply.cost_usd,
-                timing=timing,
-            )
-        )
-
-    def _keep_prompt(self, prompt: SentPrompt | None) -> PromptRecord | None:
-        return None if prompt is None else prompt_record(prompt, self.recorder)
-
     def _keep_picture(self, picture: ReferencePicture) -> PictureRecord:
-        copy = self.recorder.save_picture(picture.path, picture.data) if self.recorder else None
+        recorder = self.notes.recorder
+        copy = recorder.save_picture(picture.path, picture.data) if recorder else None
         return PictureRecord(path=picture.path, sha256=picture.sha256, copy_path=copy)
-
-    def _save_screenshot(self, step: int, seen: Observation) -> str | None:
-        if self.recorder is None or seen.screenshot is None:
-            return None
-        name = episode_name(self.task.instance_id, self.repeat)
-        return self.recorder.save_screenshot(name, step, seen.screenshot.png)

@@ -77,6 +77,7 @@ def episode_record(
     disruptions: DisruptionSetting | None = None,
     *,
     repeat: int = 1,
+    intent_en: str = "",
 ) -> EpisodeRecord:
     """The line of a run's record that tells of an episode.
 
@@ -87,6 +88,7 @@ def episode_record(
         timing: when, and how long it took.
         disruptions: how it was interrupted, if it was.
         repeat: which run of the task it was.
+        intent_en: the task's sentence in English.
     """
     evaluation = result.evaluation
     return EpisodeRecord(
@@ -102,6 +104,7 @@ def episode_record(
         category=task.category,
         reference_steps=len(task.reference),
         intent=task.intent,
+        intent_en=intent_en,
         pictures=result.pictures,
         repeat=repeat,
         attempt=attempt,

@@ -40,8 +40,21 @@ def resolve_values(form: Form, controls: FormControls, given: Mapping[str, str])
     for name, text in given.items():
         if name not in fields:
             raise ActionFailed(_unknown_field(form, name))
-        values[name] = _resolve(fields[name], text, limits[name])
+        values[name] = _within(limits[name], fields[name], field_value(fields[name], text))
     return values
+
+
+def field_value(field: Field, text: str) -> str:
+    """What a field holds once an agent has written ``text`` for it.
+
+    Raises:
+        ActionFailed: the field has no such option.
+    """
+    if field.kind in ("select", "radio"):
+        return _option(field, text).value
+    if field.kind == "checkbox":
+        return _checkbox(field, text)
+    return text
 
 
 def submission(controls: FormControls, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -68,11 +81,7 @@ def _entries(
             yield control.name, value
 
 
-def _resolve(field: Field, text: str, max_length: int | None) -> str:
-    if field.kind in ("select", "radio"):
-        return _option(field, text).value
-    if field.kind == "checkbox":
-        return _checkbox(field, text)
+def _within(max_length: int | None, field: Field, text: str) -> str:
     length = len(text.encode("utf-16-le")) // 2
     if max_length is not None and length > max_length:
         raise ActionFailed(f"{field.name} takes at most {max_length} characters, got {length}")

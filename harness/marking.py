@@ -106,7 +106,7 @@ def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Scree
     pieces = tiles(marked, marks=marks)
     whole = encode_png(marked)
     encoded = tuple(map(encode_png, pieces)) if len(pieces) > 1 else ()
-    return Screenshot(whole, geometry.width, geometry.height, marks, encoded)
+    return Screenshot(whole, geometry.width, geometry.height, marks, encoded, image)
 
 
 def capture_page(page: Page, width: int, height: int) -> NDArray[np.uint8]:

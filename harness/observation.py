@@ -7,8 +7,11 @@ Both browsers give the same observation of the same page: one extractor reads th
 (`harness.extraction`). Source: LoWAgent paper, section 3.2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from som import Mark
 
@@ -76,6 +79,8 @@ class Screenshot:
     marks: tuple[Mark, ...]
     tiles: tuple[bytes, ...] = ()
     """PNG tiles of a page longer than 16,000 px, top to bottom, with the same numbers; else empty."""
+    unmarked: NDArray[np.uint8] | None = field(default=None, compare=False, repr=False)
+    """uint8 (H, W, 3) RGB: the page without marks, for the record; None where only ``png`` is at hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Tasks: templates, intents per language, and their instances over a site's database."""
 
+from tasks.english import english_intent
 from tasks.errors import TaskError
 from tasks.loading import interleave, list_templates, load_instances
 from tasks.models import (
@@ -31,6 +32,7 @@ __all__ = [
     "StopStep",
     "TaskError",
     "TaskInstance",
+    "english_intent",
     "export_lines",
     "interleave",
     "list_templates",

@@ -1,7 +1,7 @@
 """Run records: what a run leaves on disk, and the only thing that reports, review pages and rescoring read.
 
 A run's folder holds ``manifest.json``, ``episodes.jsonl`` (a line an episode), ``steps.jsonl`` (a line a
-step), ``screenshots/<instance>/<step>.png``, in ``pictures/`` copies of those that went with sentences, and
+step), ``screenshots/<episode>/<step>.webp``, in ``pictures/`` copies of those that went with sentences, and
 in ``sent/`` the images that models were sent.
 Workers append whole lines under a lock, so a killed run keeps every finished episode. Two runs of the same
 thing differ only in the objects called ``timing``.
@@ -17,6 +17,8 @@ from harness.records.calls import (
     PromptRecord,
 )
 from harness.records.models import (
+    FORMAT_VERSION,
+    HIDDEN_PATH,
     ChangeRecord,
     CheckRecord,
     DisruptionEnding,
@@ -26,8 +28,10 @@ from harness.records.models import (
     ErrorSource,
     Manifest,
     ManifestTiming,
+    MarkRecord,
     Outcome,
     PictureRecord,
+    RectPx,
     Setting,
     StepRecord,
     StepTiming,
@@ -38,6 +42,8 @@ from harness.records.recorder import RunRecorder
 from harness.records.versions import git_commit, installed_versions, make_manifest
 
 __all__ = [
+    "FORMAT_VERSION",
+    "HIDDEN_PATH",
     "CallRecord",
     "CallStatus",
     "CallTiming",
@@ -51,11 +57,13 @@ __all__ = [
     "ErrorSource",
     "Manifest",
     "ManifestTiming",
+    "MarkRecord",
     "Outcome",
     "PictureRecord",
     "PromptMessage",
     "PromptPart",
     "PromptRecord",
+    "RectPx",
     "Run",
     "RunRecorder",
     "Setting",

@@ -1,16 +1,19 @@
 """The lines of a run record. Everything that a clock decides lies in ``timing``."""
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
 from disruptions import Kind, Mode
+from harness.addresses import take_apart
 from harness.evaluation import CheckKind, CheckResult
 from harness.records.base import RecordModel
 from harness.records.calls import CallRecord, PromptRecord
 from sites.kit.changes import ChangeKind, RowChange, Value
+from som import MarkKind
 from tasks.models import AnswerCheck, Difficulty, RowCheck, Split, TaskKind, TaskType
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Raised when a reader of the old format would misread the new one."""
 
 Outcome = Literal["solved", "unsolved", "limit", "error"]
@@ -25,6 +28,13 @@ ErrorSource = Literal["model", "agent", "machine"]
 
 DisruptionEnding = Literal["dismissed", "accepted", "stopped", "limit", "error"]
 """``stopped``: the agent stopped while it was active. ``limit``, ``error``: so did the episode."""
+
+RectPx = tuple[int, int, int, int]
+"""left, top, right, bottom in image px from the top left; right and bottom are outside."""
+
+HIDDEN_PATH = "/…"
+"""Stands for the random path of an interruption's link (`StepRecord.path`)."""
+_RANDOM_PATH = re.compile(r"/[A-Za-z0-9_-]{22}")
 
 
 def episode_name(instance_id: str, repeat: int) -> str:
@@ -130,7 +140,7 @@ class ChangeRecord(RecordModel):
     before: Mapping[str, Value] | None
     """Column -> value at reset; None for an added row."""
     after: Mapping[str, Value] | None
-    """Column -> value after the episode; None for a removed row."""
+    """Column -> value after the step or episode; None for a removed row."""
 
     @classmethod
     def of(cls, change: RowChange) -> "ChangeRecord":
@@ -204,6 +214,8 @@ class EpisodeRecord(RecordModel):
     """Steps of the task's reference, its stop included."""
     intent: str
     """The sentence that the agent was given."""
+    intent_en: str = ""
+    """The same task's sentence in English, for who can't read the other; "" for a task without templates."""
     pictures: tuple[PictureRecord, ...] = ()
     """The pictures that went with it; empty where they could not be read."""
     repeat: int = 1
@@ -263,6 +275,19 @@ class EpisodeRecord(RecordModel):
         return episode_name(self.instance_id, self.repeat)
 
 
+class MarkRecord(RecordModel):
+    """A numbered mark on a screenshot."""
+
+    index: int
+    """Number of the link or of the form, as actions name it."""
+    kind: MarkKind
+    """link or form."""
+    boxes: tuple[RectPx, ...]
+    """What it outlines: a box for each line of a wrapped link."""
+    label: RectPx | None = None
+    """Where its number stood."""
+
+
 class StepTiming(RecordModel):
     """How long the parts of a step took."""
 
@@ -294,7 +319,10 @@ class StepRecord(RecordModel):
     disruption: Kind | None = None
     """Which interruption the page was, if it was one."""
     screenshot: str | None
-    """Path of the marked screenshot in the run's folder."""
+    """Path in the run's folder of the full page as a picture without marks; a page that looks like the one of
+    the step before shares its file. None where none was taken; runs that keep only failures remove others."""
+    marks: tuple[MarkRecord, ...] = ()
+    """The marks that the agent was shown on that picture, in its px; empty where none was taken."""
     reply: str
     """What the agent replied."""
     prompt: PromptRecord | None = None
@@ -307,6 +335,12 @@ class StepRecord(RecordModel):
     """The action in it, in canonical writing; None where there was none."""
     error: str | None
     """What was wrong with the action, as the agent is told next."""
+    rows: tuple[ChangeRecord, ...] = ()
+    """Every row that differs from the reset once the step was done; as of the step before where the site did
+    not answer any more."""
+    on_path: bool | None = None
+    """Whether the action is the reference's next one (`harness.reference_path`); None for what interruptions
+    are answered with, and where there is no action. Other ways may lead to the same end."""
     input_tokens: int
     """Tokens of the prompt."""
     output_tokens: int
@@ -320,3 +354,17 @@ class StepRecord(RecordModel):
     def episode_id(self) -> str:
         """That of its episode."""
         return episode_name(self.instance_id, self.repeat)
+
+    @property
+    def path(self) -> str:
+        """Path and query of the page that was seen; "" where none was.
+
+        An interruption whose own link was opened again is at a random path, for which `HIDDEN_PATH` stands.
+        """
+        try:
+            address = take_apart(self.url)
+        except ValueError:
+            return ""
+        if self.disruption is not None and _RANDOM_PATH.fullmatch(address.path):
+            return HIDDEN_PATH
+        return address.path if address.query is None else f"{address.path}?{address.query}"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from harness.errors import RecordError
-from harness.records.models import EpisodeRecord, Manifest, StepRecord, episode_name
+from harness.records.models import FORMAT_VERSION, EpisodeRecord, Manifest, StepRecord, episode_name
 
 MANIFEST_FILE = "manifest.json"
 EPISODES_FILE = "episodes.jsonl"
@@ -86,15 +86,31 @@ def read_manifest(run_dir: Path) -> Manifest:
     """Read the manifest of a run.
 
     Raises:
-        RecordError: there is none, or it is malformed.
+        RecordError: there is none, it is malformed, or the record is of another format.
     """
     path = run_dir / MANIFEST_FILE
     try:
-        return Manifest.model_validate_json(path.read_bytes())
+        data = path.read_bytes()
+        _require_format(path, _Format.model_validate_json(data).format)
+        return Manifest.model_validate_json(data)
     except FileNotFoundError:
         raise RecordError(f"{path.parent} holds no run: {path.name} is missing") from None
     except ValidationError as error:
         raise RecordError(f"{path}: {error}") from error
+
+
+class _Format(BaseModel):
+    """What a manifest of any format holds."""
+
+    format: int
+
+
+def _require_format(path: Path, found: int) -> None:
+    if found != FORMAT_VERSION:
+        raise RecordError(
+            f"{path}: expected a record of format {FORMAT_VERSION}, got format {found}: run the tasks again, "
+            "or read it with the version of lowagent that wrote it (git_commit in that file)"
+        )
 
 
 def _identity(record: EpisodeRecord | StepRecord) -> tuple[str, int, int]:

@@ -65,17 +65,17 @@ class RunRecorder:
         ]
         return max(attempts, default=0) + 1
 
-    def save_screenshot(self, episode_id: str, step: int, png: bytes) -> str:
+    def save_screenshot(self, episode_id: str, step: int, data: bytes, suffix: str = ".webp") -> str:
         """Keep a screenshot; returns its path in the run's folder."""
-        path = self.run_dir / SCREENSHOTS_FOLDER / episode_id / f"{step:03d}.png"
+        path = self.run_dir / SCREENSHOTS_FOLDER / episode_id / f"{step:03d}{suffix}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png)
+        path.write_bytes(data)
         return path.relative_to(self.run_dir).as_posix()
 
     def drop_screenshots(self, episode_id: str) -> None:
         """Remove the screenshots of an episode, if there are any."""
         folder = self.run_dir / SCREENSHOTS_FOLDER / episode_id
-        for path in folder.glob("*.png"):
+        for path in folder.glob("*"):
             path.unlink()
 
     def save_picture(self, path: str, data: bytes) -> str:

@@ -14,6 +14,7 @@ from harness.records import Manifest, RunRecorder
 from harness.runs.facts import FactsWatch
 from harness.runs.plan import PlannedEpisode
 from harness.runs.request import Keep, RunRequest
+from tasks import english_intent
 
 TRACES_FOLDER = "traces"
 
@@ -56,6 +57,7 @@ class Worker:
             limits=request.episode_limits,
             disruptions=request.disruption_setting,
             final_answer=request.final_answer,
+            intent_en=english_intent(planned.task, request.taskset_seed),
         )
         solved = result.outcome == "solved"
         if isinstance(browser, ChromiumBrowser) and _keeps(request.browser.tracing, solved):
@@ -79,7 +81,7 @@ class Worker:
             self._environment = self._stack.enter_context(
                 Environment(self._request.sites, self._request.langs)
             )
-            self._browser = _make_browser(self._request, self._environment)
+            self._browser = make_browser(self._request, self._environment)
             self._stack.callback(self._browser.close)
             _compare_build(self._browser, self._watch)
         return self._environment, self._browser
@@ -93,7 +95,8 @@ class Worker:
         return self._agents[key]
 
 
-def _make_browser(request: RunRequest, environment: Environment) -> ChromiumBrowser | HttpBrowser:
+def make_browser(request: RunRequest, environment: Environment) -> ChromiumBrowser | HttpBrowser:
+    """The browser that a run asks for, on the sites of an environment; nothing is started."""
     asked, captures = request.browser, request.captures
     if asked.engine == "http":
         return HttpBrowser(environment, html=captures.html, pictures=captures.pictures)

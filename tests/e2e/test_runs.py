@@ -17,6 +17,8 @@ from harness.review import write_review
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(sys.executable).parent
+MAX_BYTES_A_STEP = 100_000
+"""Of screenshots, on average."""
 
 
 def start(*arguments, program="pytest", interrupt=signal.SIG_DFL):
@@ -78,7 +80,7 @@ def test_always_answering_not_available_gets_no_pair_right(model, pairs, tmp_pat
 
 
 @pytest.mark.browser
-def test_chromium_run_leaves_a_marked_screenshot_of_every_step(tmp_path):
+def test_chromium_run_keeps_a_picture_and_the_marks_of_every_step(tmp_path):
     code, output = run(
         "--lang=ur",
         "--model=reference",
@@ -93,7 +95,12 @@ def test_chromium_run_leaves_a_marked_screenshot_of_every_step(tmp_path):
     assert "chromium" in record.manifest.versions
     assert record.steps
     for step in record.steps:
-        assert (tmp_path / "run" / step.screenshot).read_bytes().startswith(b"\x89PNG")
+        assert (tmp_path / "run" / step.screenshot).read_bytes().startswith(b"RIFF")
+        assert {mark.kind for mark in step.marks} == {"link", "form"}
+    kept = {step.screenshot for step in record.steps}
+    size = sum((tmp_path / "run" / path).stat().st_size for path in kept)
+    assert size / len(record.steps) <= MAX_BYTES_A_STEP
+    assert all(one.intent_en and one.intent_en != one.intent for one in record.episodes)
     for one in record.episodes:
         assert (tmp_path / "run" / "traces" / f"{one.instance_id}.zip").stat().st_size > 1000
 

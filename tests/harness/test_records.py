@@ -1,5 +1,6 @@
 """The record: whole lines, whatever kills the writer; and the same but for the time."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -199,11 +200,39 @@ def test_records_refuse_unknown_fields():
 
 
 def test_screenshots(recorder: RunRecorder):
-    path = recorder.save_screenshot("ministore-001-ur", 3, b"png")
-    assert path == "screenshots/ministore-001-ur/003.png"
-    assert (recorder.run_dir / path).read_bytes() == b"png"
+    path = recorder.save_screenshot("ministore-001-ur", 3, b"webp")
+    assert path == "screenshots/ministore-001-ur/003.webp"
+    assert (recorder.run_dir / path).read_bytes() == b"webp"
+    long_page = recorder.save_screenshot("ministore-001-ur", 4, b"png", ".png")
     recorder.drop_screenshots("ministore-001-ur")
     assert not (recorder.run_dir / path).exists()
+    assert not (recorder.run_dir / long_page).exists()
+
+
+@pytest.mark.parametrize("found", [1, 3])
+def test_a_record_of_another_format_is_refused(recorder: RunRecorder, found: int):
+    manifest = recorder.run_dir / "manifest.json"
+    fields = {**json.loads(manifest.read_text("utf-8")), "format": found, "a_field_of_that_format": 1}
+    manifest.write_text(json.dumps(fields), encoding="utf-8")
+    with pytest.raises(
+        RecordError, match=f"expected a record of format 2, got format {found}: run the tasks"
+    ):
+        read_run(recorder.run_dir)
+
+
+@pytest.mark.parametrize(
+    ("url", "disruption", "path"),
+    [
+        ("http://ministore.ur.localhost/p/7?page=2#reviews", None, "/p/7?page=2"),
+        ("http://ministore.ur.localhost/p/7", "advertisement", "/p/7"),
+        ("http://ministore.ur.localhost/7Zq_kVb2rT0mWcE-uX9aLg", "advertisement", "/…"),
+        ("http://ministore.ur.localhost/7Zq_kVb2rT0mWcE-uX9aLg", None, "/7Zq_kVb2rT0mWcE-uX9aLg"),
+        ("", None, ""),
+    ],
+)
+def test_the_path_of_a_step_is_the_same_in_every_run(url: str, disruption: str | None, path: str):
+    one = StepRecord(**{**step(1).model_dump(), "url": url, "disruption": disruption})
+    assert one.path == path
 
 
 WRITER = """

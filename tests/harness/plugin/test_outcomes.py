@@ -133,7 +133,7 @@ def test_run_folder_elsewhere_may_exist(run, pytester, tmp_path_factory):
 )
 def test_screenshots_are_kept_as_asked(run, pytester, option, kept):
     run(*RUN, *option, endings="noop")
-    assert len(list((pytester.path / "run" / "screenshots").rglob("*.png"))) == kept
+    assert len(list((pytester.path / "run" / "screenshots").rglob("*.webp"))) == kept
 
 
 def test_warnings_of_an_agent_lose_no_episode(run, pytester):

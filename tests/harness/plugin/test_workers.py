@@ -51,4 +51,4 @@ def test_killed_worker_costs_its_episode_only(run, pytester):
 
 def test_workers_keep_screenshots_as_asked(run, pytester):
     run(*RUN, "-n2", "--screenshot=only-on-failure", endings="noop")
-    assert len(list((pytester.path / "run" / "screenshots").rglob("*.png"))) == 4
+    assert len(list((pytester.path / "run" / "screenshots").rglob("*.webp"))) == 4

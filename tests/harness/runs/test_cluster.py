@@ -92,18 +92,18 @@ def test_screenshots_come_back_to_the_driver(run, tmp_path):
     record = read_run(tmp_path / "run")
     assert record.steps
     assert all(
-        (tmp_path / "run" / step.screenshot).read_bytes().startswith(b"\x89PNG") for step in record.steps
+        (tmp_path / "run" / step.screenshot).read_bytes().startswith(b"RIFF") for step in record.steps
     )
     assert len(list((tmp_path / "run" / "traces").glob("*.zip"))) == 2
 
 
 def test_what_an_actor_sends_is_written_whole(tmp_path):
     episode = make_record(1, "solved", repeat=2, attempt=3)
-    files = (("screenshots/ministore-001-ur~2/001.png", b"png"),)
+    files = (("screenshots/ministore-001-ur~2/001.webp", b"webp"),)
     parcel = Parcel(Lost("x", ""), files, b"", episode.model_dump_json().encode() + b"\n")
     unpack(parcel, RunRecorder(tmp_path))
     assert read_episodes(tmp_path) == (episode,)
-    assert (tmp_path / "screenshots" / "ministore-001-ur~2" / "001.png").read_bytes() == b"png"
+    assert (tmp_path / "screenshots" / "ministore-001-ur~2" / "001.webp").read_bytes() == b"webp"
 
 
 def test_an_episode_that_is_not_on_record_leaves_none(tmp_path):
