@@ -186,12 +186,23 @@ def mark(
 
 @app.command()
 def review(
+    *,
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    against: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Compare it with this run: who solved what.")
+    ] = None,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve the pages, and load them again while the run goes on.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of 127.0.0.1 for --serve; 0 for any.")
+    ] = 8900,
+    opens: Annotated[bool, typer.Option("--open/--no-open", help="Show them in a browser.")] = True,
 ) -> None:
-    """Write the review pages of a run again, and print the path of the first."""
-    from harness.review import write_review
+    """Write the review pages of a run, print where they are, and show them (docs/review.md)."""
+    from harness.cli.reviewing import review_run
 
-    typer.echo(write_review(run))
+    review_run(run, against=against, serve=serve, port=port, opens=opens, say=typer.echo)
 
 
 @app.command()

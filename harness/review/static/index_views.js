@@ -40,7 +40,7 @@ LWIndex.sentences = (row) => {
     const folder = LWIndex.run().run_folder;
     parts.push(LW.el("p", { class: "thumbs" }, row.pictures.map((path, at) => LW.el("img", { src: folder + path, alt: `Picture ${at + 1}`, loading: "lazy" }))));
   }
-  if (row.answer !== null) {
+  if (row.answer || (row.answer === "" && row.type !== "state")) {
     const answer = row.answer ? LW.said("bdi", row.answer, LWIndex.language(row.lang), { dir: "auto" }) : LW.el("em", {}, "empty");
     parts.push(LW.el("p", { class: "answer" }, LW.el("span", { class: "quiet" }, "answer "), answer));
   }
