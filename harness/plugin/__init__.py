@@ -1,5 +1,6 @@
 """The pytest plugin: ``pytest --lang ur --model reference`` runs tasks, plain ``pytest`` the project's tests.
 
+With ``--replay`` recorded episodes are replayed in place of tests (`harness.replay.plugin`).
 With ``--model`` a second plugin object (`harness.plugin.run.RunPlugin`) is registered that collects tasks in
 place of tests; without it nothing changes, and nothing of a run is imported. An unsolved task is a result,
 not a failed test.
@@ -7,7 +8,7 @@ not a failed test.
 
 import pytest
 
-from harness.plugin.options import add_options, refuse_without_model
+from harness.plugin.options import add_options, refuse_without_model, refuse_without_replay
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,7 +18,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Turn this pytest into a run when an agent is named."""
+    """Turn this pytest into a run when an agent is named, into replays when records are."""
+    if config.getoption("replay") is not None:
+        from harness.replay.plugin import ReplayPlugin
+
+        config.pluginmanager.register(ReplayPlugin(config), "lowagent-replay")
+        return
+    refuse_without_replay(config)
     if config.getoption("model") is None:
         refuse_without_model(config)
         return

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from harness.runs.options import NEEDS_MODEL, OPTIONS, RunOption
+from harness.runs.options import NEEDS_MODEL, OPTIONS, REPLAY_OPTIONS, RunOption
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Add our options to pytest's command line."""
     group = parser.getgroup("lowagent", "LoWAgent: run tasks in place of tests (needs --model)")
-    for option in OPTIONS:
+    for option in (*OPTIONS, *REPLAY_OPTIONS):
         if option.is_flag:
             group.addoption(option.flag, action="store_true", default=None, help=option.help)
         else:
@@ -41,6 +41,32 @@ def refuse_without_model(config: pytest.Config) -> None:
         raise pytest.UsageError(f"{flags} given, but no agent: add --model, for example --model reference")
 
 
+def refuse_without_replay(config: pytest.Config) -> None:
+    """Refuse options of replays where none is asked for.
+
+    Raises:
+        pytest.UsageError: some were given.
+    """
+    flags = ", ".join(one.flag for one in REPLAY_OPTIONS if config.getoption(one.name) is not None)
+    if flags:
+        raise pytest.UsageError(f"{flags} given, but no record: add --replay RUN_DIR#EPISODE")
+
+
+def refuse_paths(config: pytest.Config, option: str, advice: str) -> None:
+    """Refuse paths of tests where no tests are run.
+
+    Args:
+        config: pytest's.
+        option: what is run in their place, as it was typed.
+        advice: what to type in place of paths.
+
+    Raises:
+        pytest.UsageError: some were given.
+    """
+    if config.args_source is pytest.Config.ArgsSource.ARGS:
+        raise pytest.UsageError(f"{option} takes no path, got {' '.join(config.args)}: {advice}")
+
+
 def _reader(option: RunOption) -> Callable[[str], object]:
     def read(text: str) -> object:
         try:
@@ -61,7 +87,9 @@ def given_options(config: pytest.Config) -> dict[str, Any]:
         pytest.UsageError: one of pytest-playwright's, or of pytest-xdist's, is given that tasks don't have.
     """
     _refuse_unsupported(config)
-    given: dict[str, Any] = {option.name: config.getoption(option.name) for option in OPTIONS}
+    given: dict[str, Any] = {
+        option.name: config.getoption(option.name) for option in (*OPTIONS, *REPLAY_OPTIONS)
+    }
     given |= {name: config.getoption(name, None) for name in ("headed", "slowmo", "tracing")}
     # Off is pytest-playwright's default; tasks keep what the agent saw unless off was said.
     said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)

@@ -18,7 +18,7 @@ import pytest
 from harness.errors import LoWAgentError
 from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, TaskItem
 from harness.plugin.live import LivePlugin
-from harness.plugin.options import given_options
+from harness.plugin.options import given_options, refuse_paths
 from harness.records import read_episodes, read_manifest, read_run
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
@@ -195,7 +195,7 @@ def request_of(config: pytest.Config, joined: dict[str, Any] | None = None) -> R
     """
     given = given_options(config)
     if joined is None:
-        _refuse_paths(config)
+        refuse_paths(config, "--model", "it runs tasks, which --task and --site name")
     else:
         given["run_dir"] = joined["run_dir"]
     try:
@@ -229,10 +229,3 @@ def _named(
     """Episodes by name and attempt."""
     known = {one.name: one for one in plan_episodes(tasks, repeats)}
     return tuple(replace(known[name], attempt=attempt) for name, attempt in episodes)
-
-
-def _refuse_paths(config: pytest.Config) -> None:
-    if config.args_source is pytest.Config.ArgsSource.ARGS:
-        raise pytest.UsageError(
-            f"--model runs tasks and takes no path, got {' '.join(config.args)}: use --task or --site"
-        )

@@ -25,8 +25,8 @@ class RenderedForm:
     action: str
     """Path and query that it submits to."""
     fields: Mapping[str, Mapping[str, str]]
-    """Name of each field -> text of each of its options -> value that is submitted, the text itself where that
-    is all that is written (so for the empty value)."""
+    """Name of each field -> text of each of its options -> value that is submitted; the text itself where
+    nothing else is written, as for the empty value."""
 
 
 def read_links(observation: str) -> dict[int, str]:

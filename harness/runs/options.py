@@ -205,6 +205,23 @@ OPTIONS = (
 )
 """In the order in which help shows them."""
 
+REPLAY_OPTIONS = (
+    RunOption(
+        "replay",
+        "replay a recorded episode (RUN_DIR#ID), or all of a run (RUN_DIR); tells what differs; repeatable",
+        metavar="EPISODE",
+        is_repeatable=True,
+    ),
+    RunOption("until", "replay no more than K steps", metavar="K", read=positive),
+    RunOption(
+        "then",
+        "who goes on after the replayed steps: reference, human, pause (Playwright's inspector), or a model"
+        " as for --model",
+        metavar="SPEC",
+    ),
+)
+"""Those of pytest alone, in place of ``--model``: what is run stands in the record."""
+
 BROWSER_OPTIONS = (
     RunOption("headed", "show the browser", is_flag=True),
     RunOption("slowmo", "slow the browser down", metavar="MS", read=amount),
