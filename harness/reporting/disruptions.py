@@ -17,6 +17,7 @@ from harness.records import DisruptionEnding, DisruptionRecord, Run
 from harness.reporting.grid import Grid, Row, number_cell, share_cell
 from harness.reporting.series import Series, disrupted_pairs, in_series
 from harness.reporting.summary import grid_text
+from tasks.models import TaskKind
 
 ENDINGS: tuple[DisruptionEnding, ...] = tuple(
     ending for ending in get_args(DisruptionEnding) if ending != "error"
@@ -90,14 +91,20 @@ def drops(runs: Sequence[Run]) -> list[Drop]:
     return list(chain.from_iterable(found))
 
 
-def drops_of(plain: Series, disrupted: Series) -> list[Drop]:
-    """By language, then all of them together where there are several."""
+def drops_of(plain: Series, disrupted: Series, kind: TaskKind | None = None) -> list[Drop]:
+    """By language, then all of them together where there are several.
+
+    Args:
+        plain: without disruptions.
+        disrupted: the same agent with them.
+        kind: only these tasks; None: all.
+    """
     if disrupted.mode is None:
         return []
     mode, label = disrupted.mode, disrupted.label
     found = (
-        Drop(label, lang, mode, paired_difference(plain.counted(), group, instance_of))
-        for lang, group in by_language(disrupted.counted()).items()
+        Drop(label, lang, mode, paired_difference(plain.counted(kind), group, instance_of))
+        for lang, group in by_language(disrupted.counted(kind)).items()
     )
     return [one for one in found if one.pairs.tasks]
 

@@ -17,7 +17,7 @@ from harness.records import EpisodeRecord, Manifest, Run, latest_attempts
 from harness.reporting.published import published
 from tasks.models import TaskKind
 
-Group = Literal["closed", "open", "address", "own", "baseline"]
+Group = Literal["closed", "open", "address", "own", "person", "baseline"]
 """What agents are told apart by; ``address``: a model at some server, of which nothing else is known."""
 GROUPS: tuple[Group, ...] = get_args(Group)
 GROUP_NAMES: dict[Group, str] = {
@@ -25,14 +25,18 @@ GROUP_NAMES: dict[Group, str] = {
     "open": "Open models",
     "address": "Models at an address (closed or open is not on record)",
     "own": "Agents of one's own",
+    "person": "People",
     "baseline": "Baselines without a model",
 }
 CODE_FACTS = ("git commit", "version of", "hash of")
 """How names of differences in code and packages begin."""
 DISRUPTION_SETTINGS = frozenset({"disruptions", "disruption_seed"})
+BEYOND_SERIES = DISRUPTION_SETTINGS | {"model"}
+"""Settings by which rows of a report are meant to differ."""
 MAY_DIFFER = frozenset({"subset", "repeats", "screenshots"})
 """Settings that choose what is run or kept, and decide no episode."""
-BROWSER = "chromium"
+PERSON = "human"
+"""The agent that is a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def in_series(runs: Sequence[Run]) -> list[Series]:
 
 def differences(first: Manifest, second: Manifest) -> list[Difference]:
     """What decides results and differs, by name. Facts of which one side has no record are let pass."""
-    one, other = dict(_facts(first)), dict(_facts(second))
+    one, other = dict(facts(first)), dict(facts(second))
     return [
         Difference(name, one[name], other[name]) for name in one if name in other and one[name] != other[name]
     ]
@@ -109,7 +113,8 @@ def _mode(value: object) -> Mode | None:
     return next((mode for mode in get_args(Mode) if mode == value), None)
 
 
-def _facts(manifest: Manifest) -> Iterator[tuple[str, str]]:
+def facts(manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """(name, value) of everything on record that decides results."""
     for name in ("model", "engine", "seed", "taskset_seed", "taskset_version"):
         yield name, str(getattr(manifest, name))
     for values in (manifest.settings, manifest.agent, manifest.model_settings):
@@ -157,7 +162,14 @@ def published_name(model: str) -> str | None:
     return next(found, None)
 
 
+def published_title(name: str) -> str:
+    """What a published model is called in tables."""
+    return presets()[name].title
+
+
 def _group(model: str) -> Group:
+    if model == PERSON:
+        return "person"
     if not is_model_spec(model):
         return "own" if ":" in model else "baseline"
     spec = read_spec(model)
@@ -168,7 +180,7 @@ def _group(model: str) -> Group:
 
 def _title(model: str, known: str | None) -> str:
     if known is not None:
-        return presets()[known].title
+        return published_title(known)
     return read_spec(model).name if is_model_spec(model) else model
 
 
