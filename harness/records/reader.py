@@ -32,6 +32,8 @@ class Run:
     earlier: tuple[EpisodeRecord, ...] = ()
     """Attempts that were run again, in the order in which they ended: their verdict counts for nothing, but
     they were paid for."""
+    unfinished: tuple[StepRecord, ...] = ()
+    """Steps of episodes that have no line of their own: whatever wrote them was killed in between."""
 
     def steps_of(self, episode: EpisodeRecord) -> tuple[StepRecord, ...]:
         """The steps of an episode, in order."""
@@ -64,7 +66,12 @@ def read_run(run_dir: Path) -> Run:
     chosen = {_identity(episode) for episode in latest}
     earlier = {_identity(one): one for one in everything if _identity(one) not in chosen}
     steps = tuple(_steps_in_order(step for step in all_steps if _identity(step) in chosen))
-    return Run(run_dir, manifest, latest, steps, torn_episodes + torn_steps, tuple(earlier.values()))
+    ended = {episode.episode_id for episode in latest}
+    unfinished = tuple(
+        _steps_in_order(one for one in all_steps if episode_name(one.instance_id, one.repeat) not in ended)
+    )
+    torn = torn_episodes + torn_steps
+    return Run(run_dir, manifest, latest, steps, torn, tuple(earlier.values()), unfinished)
 
 
 def latest_attempts(episodes: Iterable[EpisodeRecord]) -> tuple[EpisodeRecord, ...]:

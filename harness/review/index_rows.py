@@ -12,7 +12,7 @@ from math import comb
 
 from harness.errors import RecordError
 from harness.metrics import first_failure
-from harness.records import EpisodeRecord, Run, StepRecord
+from harness.records import EpisodeRecord, Run, StepRecord, episode_name
 from harness.reporting.summary import FAILURE_NAMES
 
 MISSING = "missing"
@@ -77,7 +77,7 @@ def index_rows(run: Run) -> tuple[IndexRow, ...]:
     for episode in run.episodes:
         by_task.setdefault(episode.task_id, episode)
     differing = disagreements(run.episodes)
-    loose = Counter(_name(step) for step in getattr(run, "unfinished", ()))
+    loose = Counter(episode_name(step.instance_id, step.repeat) for step in run.unfinished)
     rows = [
         *(
             _row_of(one, steps.get(one.episode_id, ()), differing.get(one.task_id, 0.0), run)
@@ -137,7 +137,7 @@ def _row_of(episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: f
         type=episode.type,
         difficulty=episode.difficulty,
         intent=episode.intent,
-        intent_en=getattr(episode, "intent_en", ""),
+        intent_en=episode.intent_en,
         intent_lang=str(run.manifest.settings.get("intent_lang") or episode.lang),
         answer=_shortened(episode.answer, ANSWER_LETTERS),
         error=_shortened(episode.error, ERROR_LETTERS),
@@ -174,8 +174,8 @@ def _missing_row(
         kind=known.kind if known else "",
         type=known.type if known else "",
         difficulty=known.difficulty if known else "",
-        intent=getattr(known, "intent_en", ""),
-        intent_en=getattr(known, "intent_en", ""),
+        intent=known.intent_en if known else "",
+        intent_en=known.intent_en if known else "",
         intent_lang="en",
         disagreement=differing.get(task, 0.0),
         loose_steps=loose_steps,
@@ -191,7 +191,3 @@ def _disruption(episode: EpisodeRecord) -> str:
 
 def _shortened(text: str | None, letters: int) -> str | None:
     return text if text is None or len(text) <= letters else f"{text[: letters - 1]}…"
-
-
-def _name(step: StepRecord) -> str:
-    return step.instance_id if step.repeat == 1 else f"{step.instance_id}{REPEAT_SIGN}{step.repeat}"

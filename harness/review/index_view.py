@@ -103,7 +103,7 @@ def notices(run: Run) -> tuple[str, ...]:
             f"{_number(run.torn_lines, 'half-written line')} left out of the record: something that wrote it"
             " was killed in between."
         )
-    if loose := len(getattr(run, "unfinished", ())):
+    if loose := len(run.unfinished):
         found.append(f"{_number(loose, 'step')} on record belong to episodes whose end is not.")
     if errors := sum(episode.outcome == "error" for episode in run.episodes):
         found.append(
