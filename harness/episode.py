@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
+from disruptions import Kind
 from harness.actions import Action
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.browsers.protocol import Browser
+from harness.debugging.protocol import PERSON, Decision, Moment, Watcher, decide
 from harness.environment import Environment
 from harness.episode_result import EpisodeResult, episode_record, outcome_of
 from harness.errors import ActionFailed
@@ -88,6 +90,7 @@ def run_episode(
     disruptions: DisruptionSetting | None = None,
     final_answer: bool = False,
     intent_en: str = "",
+    watcher: Watcher | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> EpisodeResult:
     """Run one episode and record it.
@@ -104,6 +107,7 @@ def run_episode(
         disruptions: how the episode is interrupted, if it is.
         final_answer: whether an answer is asked for once where the steps are spent.
         intent_en: the task's sentence in English, for the record alone.
+        watcher: who looks on, and may step in.
         clock: seconds that only grow.
 
     Returns:
@@ -115,7 +119,7 @@ def run_episode(
     rules = _Rules(limits or Limits(), InterruptionWatch(task, environment, disruptions), final_answer)
     rows = partial(environment.changes, task.site, task.lang)
     notes = StepNotes(task, recorder, rows, repeat, attempt)
-    episode = _Episode(task, browser, environment, notes, rules, clock)
+    episode = _Episode(task, browser, environment, notes, rules, watcher, clock)
     started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
     result = episode.run(agent_factory, started)
     if recorder is not None:
@@ -176,6 +180,7 @@ class _Episode:
     environment: Environment
     notes: StepNotes
     rules: _Rules
+    watcher: Watcher | None
     clock: Callable[[], float]
     progress: _Progress = field(default_factory=_Progress)
 
@@ -222,7 +227,7 @@ class _Episode:
         self.interruptions.look(0)
         while progress.answer is None and progress.limit is None and not self.interruptions.is_away:
             self._step(agent, progress.observation)
-            if progress.answer is None and not self.interruptions.is_away:
+            if progress.answer is None and progress.limit is None and not self.interruptions.is_away:
                 progress.limit = self._reached_limit(self.clock() - started)
         if progress.limit == "steps" and self.rules.final_answer:
             self._ask_for_answer(agent, progress.observation)
@@ -233,23 +238,16 @@ class _Episode:
         seen = replace(seen, error="\n".join(filter(None, (seen.error, FINAL_QUESTION))))
         reply = self._reply(agent, seen)
         timing = self._timing(before)
-        self.progress.replies.append(reply)
-        action, error = parse_reply(reply)
-        if action is not None and action.kind == "stop":
-            self.progress.answer = action.answer
-        elif error is None:
-            error = NOT_CARRIED_OUT
-        self.notes.note(TakenStep(seen, disruption, reply, action, error, timing))
+        decision = self._decide(seen, reply, disruption)
+        error = decision.error or (NOT_CARRIED_OUT if self.progress.answer is None else None)
+        self._note(TakenStep(seen, disruption, reply, decision.action, error, timing, decision.intervention))
 
     def _step(self, agent: Agent, seen: Observation) -> None:
         before, disruption = self.clock(), self.interruptions.on_page
         reply = self._reply(agent, seen)
         replied = self.clock()
-        self.progress.replies.append(reply)
-        action, error = parse_reply(reply)
-        if action is not None and action.kind == "stop":
-            self.progress.answer = action.answer
-        failure = None
+        decision = self._decide(seen, reply, disruption)
+        action, error, failure = decision.action, decision.error, None
         if action is not None and action.kind != "stop":
             try:
                 error = self._perform(action)
@@ -258,9 +256,26 @@ class _Episode:
         if error is not None:
             self.progress.observation = replace(self.progress.observation or seen, error=error)
         timing = self._timing(before, replied)
-        self.notes.note(TakenStep(seen, disruption, reply, action, error, timing))
+        self._note(TakenStep(seen, disruption, reply, action, error, timing, decision.intervention))
         if failure is not None:
             raise failure
+
+    def _decide(self, seen: Observation, reply: Reply, disruption: Kind | None) -> Decision:
+        """What is done about a reply: what it says, unless somebody steps in."""
+        self.progress.replies.append(reply)
+        action, error = parse_reply(reply)
+        moment = Moment(len(self.progress.replies), seen, reply, action, error, disruption)
+        decision = decide(self.watcher, moment)
+        if decision.action is not None and decision.action.kind == "stop":
+            self.progress.answer = decision.action.answer
+        if decision.intervention == "ended":
+            self.progress.limit = PERSON
+        return decision
+
+    def _note(self, taken: TakenStep) -> None:
+        step = self.notes.note(taken)
+        if self.watcher is not None:
+            self.watcher.after_step(step)
 
     def _reply(self, agent: Agent, seen: Observation) -> Reply:
         """The agent's reply; where its model can't be had, a step that tells of the calls is recorded."""
@@ -270,7 +285,7 @@ class _Episode:
                 return checked_reply(agent.act(seen))
         except ModelError as error:
             lost = Reply.of_calls("", error.calls)
-            self.notes.note(TakenStep(seen, disruption, lost, None, str(error), self._timing(before)))
+            self._note(TakenStep(seen, disruption, lost, None, str(error), self._timing(before)))
             raise
 
     def _timing(self, before: float, replied: float | None = None) -> StepTiming:
@@ -346,6 +361,7 @@ class _Episode:
             budget=self.interruptions.budget,
             disruptions=self.interruptions.records(outcome, progress.limit),
             pictures=progress.pictures,
+            interventions=sum(step.intervention is not None for step in self.notes.steps),
         )
 
     def _keep_picture(self, picture: ReferencePicture) -> PictureRecord:

@@ -38,7 +38,7 @@ class EpisodeResult:
     cost_usd: float
     final_url: str
     limit: str | None = None
-    """Which limit ended it: steps, seconds, tokens or cost."""
+    """Which limit ended it: steps, seconds, tokens or cost; ``person`` where one did."""
     error: str | None = None
     """What failed, where the outcome is error."""
     error_source: ErrorSource | None = None
@@ -53,6 +53,8 @@ class EpisodeResult:
     """The interruptions that were shown."""
     pictures: tuple[PictureRecord, ...] = ()
     """The pictures that the agent was shown with its task."""
+    interventions: int = 0
+    """Steps in which a person stepped in."""
 
 
 def outcome_of(evaluation: Evaluation, limit: str | None) -> Outcome:
@@ -117,6 +119,7 @@ def episode_record(
         answer=result.answer,
         final_url=result.final_url,
         limit=result.limit,
+        interventions=result.interventions,
         error=result.error,
         error_source=result.error_source,
         confidence=result.confidence,

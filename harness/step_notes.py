@@ -14,6 +14,7 @@ from harness.observation import Observation, Screenshot
 from harness.prompt_record import prompt_record
 from harness.records import (
     ChangeRecord,
+    Intervention,
     MarkRecord,
     RectPx,
     RunRecorder,
@@ -40,10 +41,11 @@ class TakenStep:
     """Which interruption that page was, if it was one."""
     reply: Reply
     action: Action | None
-    """What was done; None where the reply held no action."""
+    """What was done; None where nothing was."""
     error: str | None
     """What was wrong with it, as the agent is told next."""
     timing: StepTiming
+    intervention: Intervention | None = None
 
 
 @dataclass(slots=True)
@@ -90,6 +92,7 @@ class StepNotes:
             calls=reply.calls,
             confidence=reply.confidence,
             action=written_action(taken.action),
+            intervention=taken.intervention,
             error=taken.error,
             rows=self._rows,
             on_path=self._is_on_path(taken),

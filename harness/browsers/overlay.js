@@ -16,7 +16,9 @@
 
   function element(tag, attributes = {}, ...children) {
     const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "style") made.style.cssText = value; else made.setAttribute(name, value);
+    }
     made.append(...children.filter((child) => child !== null));
     return made;
   }
@@ -48,6 +50,8 @@
     const made = element("div", { class: "panel", dir: "ltr", style: `font-family: 'LW Latin', '${panel.font}', sans-serif` },
       element("div", { class: "head" }, panel.head),
       words("intent", panel.intent, { lang: panel.lang, dir: panel.dir }),
+      panel.pictures.length ? element("div", { class: "pictures" },
+        ...panel.pictures.map((src) => element("img", { src, alt: "" }))) : null,
       row("reply", words("reply", panel.reply, { lang: panel.lang })),
       row("action", words("action", panel.action)),
       row("target", words("said", panel.target_text, { lang: panel.lang })),

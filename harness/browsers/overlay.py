@@ -47,6 +47,8 @@ class Panel:
     """What the link or the button of the action says."""
     error: str = ""
     note: str = ""
+    pictures: tuple[str, ...] = ()
+    """Those that go with the sentence, as ``data:`` addresses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,10 @@
     };
     made.append(answer, button("Stop with this answer", "", finish));
     if (canHandBack) made.append(button("Hand back to the agent", "quiet", () => lowagent.told({ kind: "back" })));
+    made.append(button("Fold", "quiet", (event) => {
+      const folded = event.target.closest(".panel").classList.toggle("folded");
+      event.target.textContent = folded ? "Unfold" : "Fold";
+    }));
     return made;
   };
 })();

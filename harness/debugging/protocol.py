@@ -5,17 +5,14 @@ as if this module were not there.
 """
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from disruptions import Kind
 from harness.actions import Action
 from harness.agents.protocol import Reply
 from harness.observation import Observation
-from harness.records import StepRecord
+from harness.records import Intervention, StepRecord
 
-Intervention = Literal["edited", "skipped", "by_hand", "ended"]
-"""How a person stepped in: another action was done, none was, the person acted in the agent's place, or the
-episode was ended."""
 PERSON = "person"
 """The limit of an episode that a person ended."""
 SKIPPED = "a person skipped this action: it was not carried out"

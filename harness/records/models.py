@@ -26,6 +26,10 @@ Setting = str | int | float | bool | None
 ErrorSource = Literal["model", "agent", "machine"]
 """Whose fault an error is: a model's service, the agent's own program, or site, browser and the rest."""
 
+Intervention = Literal["edited", "skipped", "by_hand", "ended"]
+"""How a person stepped in: another action was done, none was, the person acted in the agent's place, or the
+episode was ended."""
+
 DisruptionEnding = Literal["dismissed", "accepted", "stopped", "limit", "error"]
 """``stopped``: the agent stopped while it was active. ``limit``, ``error``: so did the episode."""
 
@@ -239,7 +243,9 @@ class EpisodeRecord(RecordModel):
     final_url: str
     """Address of the last page; "" where none was opened."""
     limit: str | None
-    """Which limit ended it (steps, seconds, tokens, cost); None where none did."""
+    """Which limit ended it (steps, seconds, tokens, cost), or ``person`` where one did; None else."""
+    interventions: int = 0
+    """Steps in which a person stepped in: where there are any, it is not the agent's own episode."""
     error: str | None
     """What failed, where the outcome is error."""
     error_source: ErrorSource | None = None
@@ -332,7 +338,10 @@ class StepRecord(RecordModel):
     confidence: int | None = None
     """0 to 100, where the agent was asked for it and stopped with one."""
     action: str | None
-    """The action in it, in canonical writing; None where there was none."""
+    """What was done, in canonical writing: the action in the reply, unless a person stepped in; None where
+    nothing was."""
+    intervention: Intervention | None = None
+    """How a person stepped in; None where the step is the agent's own."""
     error: str | None
     """What was wrong with the action, as the agent is told next."""
     rows: tuple[ChangeRecord, ...] = ()
