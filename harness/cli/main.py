@@ -211,11 +211,15 @@ def report(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write every figure to this file too.")
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write a page, Markdown, LaTeX and CSV there (docs/report.md)."),
+    ] = None,
 ) -> None:
     """Tell the figures of runs, why episodes failed, and what disruptions cost (docs/metrics.md)."""
     from harness.cli.reporting import make_console, report_on_runs
 
-    report_on_runs(runs, make_console(), json_file)
+    report_on_runs(runs, make_console(), json_file, out)
 
 
 @app.command()

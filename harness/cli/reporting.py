@@ -7,28 +7,35 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from harness.errors import RecordError
 from harness.metrics import RunMetrics, run_metrics, to_plain
 from harness.records import Run, read_run
 from harness.reporting.disruptions import drop_grid, drops, interruption_rates, rates_grid
+from harness.reporting.document import make_report
 from harness.reporting.grid import Grid
 from harness.reporting.sections import metric_grids, overview_grid
 from harness.reporting.summary import counts_line, outcome_table, rich_table
+from harness.reporting.writing import write_report
 
 WIDTH = 100
 """Columns of text where the output is no terminal."""
 
 
-def report_on_runs(run_dirs: Sequence[Path], console: Console, json_file: Path | None = None) -> None:
+def report_on_runs(
+    run_dirs: Sequence[Path], console: Console, json_file: Path | None = None, out: Path | None = None
+) -> None:
     """Print the figures of each run, then of all of them side by side.
 
     Args:
         run_dirs: folders of runs.
         console: where to print.
         json_file: where every figure goes too.
+        out: folder of the report as a page, Markdown, LaTeX and CSV.
 
     Raises:
-        RecordError: a folder holds no readable run.
+        RecordError: a folder holds no readable run, one is given twice, or the report can't go there.
     """
+    _require_different(run_dirs)
     runs = [read_run(run_dir) for run_dir in run_dirs]
     metrics = [run_metrics(run) for run in runs]
     for run, figures in zip(runs, metrics, strict=True):
@@ -44,6 +51,8 @@ def report_on_runs(run_dirs: Sequence[Path], console: Console, json_file: Path |
     if json_file is not None:
         json_file.write_text(json.dumps(figures_of(runs, metrics), indent=2) + "\n", encoding="utf-8")
         console.print(Text(f"every figure: {json_file}"))
+    if out is not None:
+        console.print(Text(f"the report: {write_report(make_report(runs), out)}"))
 
 
 def make_console() -> Console:
@@ -62,6 +71,13 @@ def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, 
         "disruptions": to_plain(interruption_rates(runs)),
         "drops": to_plain(drops(runs)),
     }
+
+
+def _require_different(run_dirs: Sequence[Path]) -> None:
+    places = [run_dir.resolve() for run_dir in run_dirs]
+    for run_dir, place in zip(run_dirs, places, strict=True):
+        if places.count(place) > 1:
+            raise RecordError(f"{run_dir} is given twice: name each run once")
 
 
 def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Grid]:

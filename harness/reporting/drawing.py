@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 STATIC = Path(__file__).parent / "static"
 LABEL_FONTS = STATIC / "label_fonts.css"
@@ -20,6 +20,7 @@ DRAWING_STYLE = STATIC / "drawing.css"
 
 Style = Literal["measured", "other", "published", "bar"]
 """``other``: a second measured setting, as with disruptions. ``bar`` begins at 0."""
+STYLES: tuple[Style, ...] = get_args(Style)
 
 LETTER_PX = 7.2
 """Mean width of a letter of a label."""

@@ -98,7 +98,7 @@ def _run_notices(run: Run) -> Iterator[str]:
         )
     if run.torn_lines:
         yield f"{name}: {run.torn_lines} lines of its record were half-written and are left out."
-    helped = [one.episode_id for one in run.episodes if getattr(one, "interventions", 0)]
+    helped = [one.episode_id for one in run.episodes if one.interventions]
     if helped:
         yield f"{name}: a person stepped in in {len(helped)} episodes ({_named(helped)})."
     manifest = run.manifest

@@ -12,7 +12,7 @@ from harness.reporting.difference_grids import (
     published_drop,
     published_english,
 )
-from harness.reporting.drawing import Axis, Mark, Panel, Plot, PlotRow, Style
+from harness.reporting.drawing import STYLES, Axis, Mark, Panel, Plot, PlotRow, Style
 from harness.reporting.published import total_rates
 from harness.reporting.series import Series
 from harness.reporting.success_grids import PUBLISHED, by_lang_tally, languages_of, mode_name, sites_of
@@ -20,6 +20,7 @@ from harness.reporting.summary import FAILURE_NAMES
 from sites.kit.localization import LANGUAGES, get_language
 from tasks.models import TaskKind
 
+INTERVAL = "measured, 95 % interval"
 RATES = Axis(0, 100, (0, 50, 100), " %", "solved")
 STEP_POINTS = 20
 """Axes of differences end at a multiple of it."""
@@ -37,7 +38,6 @@ def success_plot(series: Sequence[Series], mode: Mode | None, kind: TaskKind) ->
     langs = languages_of(episode for one in chosen for episode in one.counted(kind))
     sites = sites_of(chosen, kind)
     rows: list[PlotRow] = []
-    has_published = False
     for one in chosen:
         marks = {
             lang: (rate_mark("measured", found, one.label, lang),)
@@ -48,18 +48,15 @@ def success_plot(series: Sequence[Series], mode: Mode | None, kind: TaskKind) ->
         if one.published is not None and kind == "text":
             rates = total_rates(one.published, sites, disruptions=mode is not None)
         if rates is not None:
-            has_published = True
             marks |= {
                 lang: (*marks.get(lang, ()), _published_mark(rates.by_lang[lang], rates.where, lang))
                 for lang in langs
             }
         rows.append(PlotRow(one.label, marks))
-    legend: list[tuple[Style, str]] = [("measured", "measured, 95 % interval")]
-    if has_published:
-        legend.append(("published", f"{PUBLISHED}, same sites, other tasks"))
+    legend = _legend(rows, measured=INTERVAL, published="published, same sites, other tasks")
     title = f"Success by language, {kind} tasks, {mode_name(mode)}"
     name = f"success-{kind}{f'-{mode}' if mode else ''}"
-    return Plot(name, title, language_panels(langs), tuple(rows), RATES, tuple(legend))
+    return Plot(name, title, language_panels(langs), tuple(rows), RATES, legend)
 
 
 def english_plot(series: Sequence[Series], kind: TaskKind) -> Plot | None:
@@ -73,12 +70,10 @@ def english_plot(series: Sequence[Series], kind: TaskKind) -> Plot | None:
         return None
     langs = tuple(lang for lang in LANGUAGES if any(lang in by_lang for _, by_lang in found))
     rows = [_english_row(one, by_lang, kind) for one, by_lang in found]
-    legend: list[tuple[Style, str]] = [("measured", "measured, 95 % interval")]
-    if any(mark.style == "published" for row in rows for marks in row.marks.values() for mark in marks):
-        legend.append(("published", f"{PUBLISHED}, other tasks"))
+    legend = _legend(rows, measured=INTERVAL, published="published, other tasks")
     title = f"Points better or worse than in English, {kind} tasks"
     axis = _points_axis(rows)
-    return Plot(f"english-{kind}", title, language_panels(langs), tuple(rows), axis, tuple(legend))
+    return Plot(f"english-{kind}", title, language_panels(langs), tuple(rows), axis, legend)
 
 
 def disruption_plot(series: Sequence[Series], kind: TaskKind) -> Plot | None:
@@ -92,7 +87,6 @@ def disruption_plot(series: Sequence[Series], kind: TaskKind) -> Plot | None:
         return None
     langs = languages_of(episode for plain, _, _ in found for episode in plain.counted(kind))
     rows: list[PlotRow] = []
-    has_published = False
     for plain, disrupted, drops in found:
         marks: dict[str, tuple[Mark, ...]] = {}
         for drop in drops:
@@ -109,16 +103,13 @@ def disruption_plot(series: Sequence[Series], kind: TaskKind) -> Plot | None:
                     if rate is not None
                 ),
             )
-            has_published = has_published or without is not None
         label = plain.label if disrupted.mode == "once" else f"{plain.label}, {disrupted.mode}"
         rows.append(PlotRow(label, marks))
-    legend: list[tuple[Style, str]] = [("measured", "without"), ("other", "with disruptions")]
-    if has_published:
-        legend.append(("published", f"{PUBLISHED}, without and with"))
-    title = f"The same {kind} tasks without and with disruptions"
-    return Plot(
-        f"disruptions-{kind}", title, language_panels(langs), tuple(rows), RATES, tuple(legend), joins=True
+    legend = _legend(
+        rows, measured="without", other="with disruptions", published="published, without and with"
     )
+    title = f"The same {kind} tasks without and with disruptions"
+    return Plot(f"disruptions-{kind}", title, language_panels(langs), tuple(rows), RATES, legend, joins=True)
 
 
 def kind_plot(series: Sequence[Series]) -> Plot | None:
@@ -135,7 +126,9 @@ def kind_plot(series: Sequence[Series]) -> Plot | None:
     rows: list[PlotRow] = []
     for one in chosen:
         label = one.label if one.mode is None else f"{one.label}, {mode_name(one.mode)}"
-        found = [(kind, style, by_lang_tally(one.counted(kind))) for kind, style in kinds]
+        found: list[tuple[TaskKind, Style, Mapping[str, Tally]]] = [
+            (kind, style, by_lang_tally(one.counted(kind))) for kind, style in kinds
+        ]
         marks = {
             lang: tuple(
                 rate_mark(style, by_lang[lang], f"{label}, {kind}", lang)
@@ -145,7 +138,7 @@ def kind_plot(series: Sequence[Series]) -> Plot | None:
             for lang in langs
         }
         rows.append(PlotRow(label, marks))
-    legend: tuple[tuple[Style, str], ...] = (("measured", "text"), ("other", "visual"))
+    legend = _legend(rows, measured="text", other="visual")
     title = "Success on text and visual tasks"
     return Plot("kinds", title, language_panels(langs), tuple(rows), RATES, legend)
 
@@ -175,7 +168,7 @@ def failures_plot(measured: Sequence[Measured]) -> Plot | None:
         Panel(str(number), one.label if one.mode is None else f"{one.label}, {one.mode}")
         for number, (one, _) in enumerate(chosen)
     )
-    legend: tuple[tuple[Style, str], ...] = (("bar", "share of the episodes that count"),)
+    legend = _legend(rows, bar="share of the episodes that count")
     return Plot("failures", "Why episodes were not solved", panels, tuple(rows), RATES, legend)
 
 
@@ -204,6 +197,12 @@ def _english_row(one: Series, by_lang: Mapping[str, PairedDifference], kind: Tas
             told = f"{PUBLISHED} ({rates.where}), {_name(lang)}: {points(value)} points"
             marks[lang] += (Mark("published", 100 * value, told),)
     return PlotRow(label, marks)
+
+
+def _legend(rows: Sequence[PlotRow], **texts: str) -> tuple[tuple[Style, str], ...]:
+    """Style -> what it means, of the styles that are there."""
+    used = {mark.style for row in rows for marks in row.marks.values() for mark in marks}
+    return tuple((style, texts[style]) for style in STYLES if style in used)
 
 
 def _share_mark(style: Style, share: Share, told: str) -> Mark:
