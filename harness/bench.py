@@ -7,17 +7,17 @@ references of the site's text tasks read, so the figures are those of real episo
 
 import os
 import platform
-import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from harness.agents import make_agent_factory
+from harness.bench_figures import Figure, median_figure
 from harness.bench_marks import marking_table, measure_marking
+from harness.bench_review import measure_review
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
 from harness.browsers.protocol import Browser
@@ -41,16 +41,6 @@ WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' AND name NOT LIKE 
 """Every table of the site; those of the undo journal begin with an underscore."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One line of the benchmark."""
-
-    name: str
-    value: float
-    unit: str
-    detail: str = ""
-
-
 def print_benchmark(site: str, langs: Sequence[str], say: Callable[[str], None]) -> None:
     """Measure, and print a Markdown table line by line.
 
@@ -65,7 +55,10 @@ def print_benchmark(site: str, langs: Sequence[str], say: Callable[[str], None])
     say("| what | measured | |")
     say("|---|---|---|")
     for figure in chain(
-        measure_builds(site, chosen), measure_database(site, chosen[0]), measure_steps(site, chosen[0])
+        measure_builds(site, chosen),
+        measure_database(site, chosen[0]),
+        measure_steps(site, chosen[0]),
+        measure_review(),
     ):
         say(f"| {figure.name} | {figure.value:,.1f} {figure.unit} | {figure.detail} |")
     say("")
@@ -99,8 +92,8 @@ def measure_database(site: str, lang: str) -> Iterator[Figure]:
             rows = len(copy.changes())
             resets_ms.append(_milliseconds(copy.reset))
         copy.close()
-    yield _median("changed rows", changes_ms, f"{rows} rows")
-    yield _median("reset", resets_ms, f"{rows} rows")
+    yield median_figure("changed rows", changes_ms, f"{rows} rows")
+    yield median_figure("reset", resets_ms, f"{rows} rows")
 
 
 def measure_steps(site: str, lang: str) -> Iterator[Figure]:
@@ -122,7 +115,7 @@ def measure_steps(site: str, lang: str) -> Iterator[Figure]:
 def _step(name: str, browser: Browser, home: str, pages: Sequence[str]) -> Figure:
     browser.start(home)
     times_ms = [_milliseconds(lambda page=page: browser.goto(page)) for page in pages]
-    return _median(f"step, {name}", times_ms, f"{len(pages)} pages in {home.split('/')[2]}")
+    return median_figure(f"step, {name}", times_ms, f"{len(pages)} pages in {home.split('/')[2]}")
 
 
 def _episodes(name: str, browser: Browser, environment: Environment, tasks: Sequence[TaskInstance]) -> Figure:
@@ -154,11 +147,6 @@ def _remove_rows(copy: WorkingCopy) -> None:
             connection.execute(
                 f'DELETE FROM "{table}" WHERE rowid IN (SELECT rowid FROM "{table}" LIMIT {ROWS_A_TABLE})'
             )
-
-
-def _median(name: str, times_ms: Sequence[float], detail: str) -> Figure:
-    worst = sorted(times_ms)[int(len(times_ms) * 0.95)]
-    return Figure(name, statistics.median(times_ms), "ms", f"95 % within {worst:,.1f} ms; {detail}")
 
 
 def _milliseconds(action: Callable[[], object]) -> float:

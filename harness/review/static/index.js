@@ -7,7 +7,7 @@ LWIndex.at = -1;
 
 LWIndex.set = (changes) => {
   for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) delete LWIndex.state[name];
+    if (value === null) delete LWIndex.state[name];
     else LWIndex.state[name] = value;
   }
   LWIndex.writeState();
@@ -102,7 +102,7 @@ LWIndex.sortButton = (name) => {
 };
 
 LWIndex.addSelect = (name, label, options) => {
-  const select = LWIndex.makeSelect(options, (value) => LWIndex.set({ [name]: value === "*" ? undefined : value }), name);
+  const select = LWIndex.makeSelect(options, (value) => LWIndex.set({ [name]: value === "*" ? null : value }), name);
   for (const option of [...select.options].slice(1)) option.dataset.label = option.textContent;
   LWIndex.selects[name] = select;
   LWIndex.$("selects").append(LWIndex.labelled(label, select));
@@ -162,7 +162,7 @@ LWIndex.begin = () => {
 };
 
 LWIndex.clear = () => {
-  const cleared = Object.fromEntries(Object.keys(LWIndex.FILTERS).map((name) => [name, undefined]));
+  const cleared = Object.fromEntries(Object.keys(LWIndex.FILTERS).map((name) => [name, null]));
   LWIndex.set({ ...cleared, q: "", outcome: "" });
 };
 

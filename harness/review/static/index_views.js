@@ -65,17 +65,31 @@ LWIndex.showList = (rows) => {
   document.getElementById("rows").replaceChildren(...rows.map(LWIndex.node));
 };
 
-/* Tasks by languages. Letters are of the run that is shown; what the filters leave out is pale. */
+/* Tasks by languages. Letters are of the run that is shown; what the filters leave out is pale. Rows are made once. */
 LWIndex.showMatrix = (rows) => {
   const shown = new Set(rows);
-  const langs = Object.keys(LW_RUN.languages).filter((code) => LWIndex.run().rows.some((row) => row.lang === code));
-  const head = LW.el("tr", {}, LW.el("th", {}, "Task"), langs.map((code) => LW.el("th", { class: "lang", scope: "col" }, LW.said("span", LWIndex.language(code).native ?? code, LWIndex.language(code), { title: LWIndex.language(code).name }))), LW.el("th", {}, "Differ"), LW.el("th", {}, "Side by side"));
-  const tasks = [...new Set(rows.map((row) => row.task))];
-  const body = tasks.map((task) => LWIndex.matrixRow(task, langs, shown));
-  document.getElementById("matrix").replaceChildren(LW.el("table", { class: "matrix" }, LW.el("thead", {}, head), LW.el("tbody", {}, body)));
+  const run = LWIndex.run();
+  const langs = Object.keys(LW_RUN.languages).filter((code) => run.rows.some((row) => row.lang === code));
+  run.tasks ??= new Map();
+  const body = [...new Set(rows.map((row) => row.task))].map((task) => {
+    if (!run.tasks.has(task)) run.tasks.set(task, LWIndex.matrixRow(task, langs));
+    for (const row of run.byTask.get(task)) row.cell.classList.toggle("pale", !shown.has(row));
+    return run.tasks.get(task);
+  });
+  const repeats = Math.max(...run.rows.map((row) => row.repeat));
+  const style = `--langs: ${langs.length}; --letters: ${Math.max(2, repeats)}`;
+  run.matrix ??= LW.el("div", { class: "matrix", role: "table", style }, LWIndex.matrixHead(langs), LW.el("div", { role: "rowgroup" }));
+  run.matrix.lastChild.replaceChildren(...body);
+  document.getElementById("matrix").replaceChildren(run.matrix);
 };
 
-LWIndex.matrixRow = (task, langs, shown) => {
+LWIndex.matrixHead = (langs) => {
+  const head = (code) => LW.said("span", LWIndex.language(code).native ?? code, LWIndex.language(code), { title: LWIndex.language(code).name });
+  const cell = (content, name = null) => LW.el("div", { role: "columnheader", class: name }, content);
+  return LW.el("div", { class: "task head", role: "row" }, cell("Task"), langs.map((code) => cell(head(code), "lang")), cell("Differ", "n"), cell("Side by side"));
+};
+
+LWIndex.matrixRow = (task, langs) => {
   const rows = LWIndex.run().byTask.get(task);
   const first = rows.find((row) => row.intent_en || row.intent) ?? rows[0];
   const intent = first.intent_en
@@ -85,18 +99,17 @@ LWIndex.matrixRow = (task, langs, shown) => {
   const ranked = [...rows].filter((row) => row.outcome !== "missing").sort((one, other) => (one.outcome === "solved") - (other.outcome === "solved") || one.place - other.place);
   const pair = ranked.map((row) => [row, LWIndex.partner(row)]).find(([, partner]) => partner);
   return LW.el(
-    "tr", { "data-task": task },
-    LW.el("th", { scope: "row" }, LW.el("span", { class: "id" }, task), intent),
-    langs.map((code) => LW.el("td", { class: "cell" }, rows.filter((row) => row.lang === code).map((row) => LWIndex.cell(row, shown.has(row))))),
-    LW.el("td", { class: "n" }, differ ? `${Math.round(differ * 100)} %` : "–"),
-    LW.el("td", { class: "beside" }, pair && LW.el("a", { class: "pair", href: LWIndex.pairAddress(...pair), title: pair.map((row) => row.id).join(" and ") }, `⇄ ${pair.map((row) => LWIndex.language(row.lang).name).join(" · ")}`)),
+    "div", { class: "task", role: "row", "data-task": task },
+    LW.el("div", { class: "what", role: "rowheader" }, LW.el("span", { class: "id" }, task), intent),
+    langs.map((code) => LW.el("div", { class: "cell", role: "cell" }, rows.filter((row) => row.lang === code).map(LWIndex.cell))),
+    LW.el("div", { class: "n", role: "cell" }, differ ? `${Math.round(differ * 100)} %` : "–"),
+    LW.el("div", { class: "beside", role: "cell" }, pair && LW.el("a", { class: "pair", href: LWIndex.pairAddress(...pair), title: pair.map((row) => row.id).join(" and ") }, `⇄ ${pair.map((row) => LWIndex.language(row.lang).name).join(" · ")}`)),
   );
 };
 
-LWIndex.cell = (row, isShown) => {
-  const badge = LW.badge(row.outcome);
+LWIndex.cell = (row) => {
+  const badge = (row.cell = LW.badge(row.outcome));
   badge.title = [row.id, badge.title, row.reason].filter(Boolean).join(": ");
-  badge.classList.toggle("pale", !isShown);
   const same = LWIndex.otherRun()?.byId.get(row.id);
   if (same) badge.append(LW.el("sub", { title: `${LWIndex.otherRun().name}: ${same.outcome}` }, LWIndex.letterOf(same) || "–"));
   return row.outcome === "missing" ? badge : LW.el("a", { href: LWIndex.address(row) }, badge);
