@@ -1,0 +1,100 @@
+"""Commands of an episode's page, to be copied: run it again, replay it, draw it as an animation."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from harness.agents.settings import CAPTIONER, AgentSettings
+from harness.models import read_settings
+from harness.models.options import OMIT, OPTIONS
+from harness.records import EpisodeRecord, Manifest, Run, Setting
+from harness.records.addressing import episode_address
+from sites.kit.errors import LoWAgentError
+
+TRACES = "traces"
+PRICES = "price_"
+"""Prices come from the table of prices, and decide no result."""
+
+
+def rerun_command(manifest: Manifest, episode: EpisodeRecord) -> str:
+    """The command that runs a task again as it was run: same agent, same settings, same seeds."""
+    words = ["pytest", "--lang", episode.lang, "--task", episode.task_id, "--model", manifest.model]
+    for flag, value in (*_run_options(manifest, episode), *_agent_options(manifest)):
+        words += [flag] if value is True else [flag, str(value)]
+    return shlex.join(words)
+
+
+def replay_command(run: Run, episode: EpisodeRecord) -> str:
+    """The command that replays the recorded actions on a fresh site; ``--until K`` may be added."""
+    return shlex.join(["pytest", "--replay", _address(run, episode)])
+
+
+def animation_command(run: Run, episode: EpisodeRecord) -> str:
+    """The command that draws an episode as one moving picture."""
+    return shlex.join(["lowagent", "review", "--gif", _address(run, episode)])
+
+
+def trace_command(run: Run, episode: EpisodeRecord) -> str | None:
+    """The command that opens the Playwright trace of an episode; None where none was kept."""
+    path = run.run_dir / TRACES / f"{episode.episode_id}.zip"
+    return shlex.join(["playwright", "show-trace", str(_shown(path))]) if path.is_file() else None
+
+
+def _address(run: Run, episode: EpisodeRecord) -> str:
+    return episode_address(_shown(run.run_dir), episode.episode_id)
+
+
+def _shown(path: Path) -> Path:
+    """A path as it would be typed where the pages were written."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_absolute() and path.is_relative_to(here) else path
+
+
+def _run_options(manifest: Manifest, episode: EpisodeRecord) -> Iterator[tuple[str, object]]:
+    settings = manifest.settings
+    if manifest.engine != "chromium":
+        yield "--engine", manifest.engine
+    elif settings.get("screenshots") is False:
+        yield "--screenshot", "off"
+    if manifest.taskset_seed:
+        yield "--taskset-seed", manifest.taskset_seed
+    if manifest.seed:
+        yield "--seed", manifest.seed
+    if episode.repeat > 1:
+        yield "--repeats", episode.repeat
+    for name in ("disruptions", "intent_lang", "final_answer", "max_seconds", "max_tokens"):
+        if settings.get(name) not in (None, False):
+            yield _flag(name), settings[name]
+
+
+def _agent_options(manifest: Manifest) -> Iterator[tuple[str, object]]:
+    agent, usual = manifest.agent, AgentSettings()
+    if not agent:
+        return
+    for name, flag in (("observe", "obs"), ("history",) * 2, ("prompt_lang",) * 2):
+        if agent.get(name) not in (None, getattr(usual, name)):
+            yield _flag(flag), agent[name]
+    for name in ("context_tokens", "ask_confidence"):
+        if agent.get(name) not in (None, False):
+            yield _flag(name), agent[name]
+    if agent.get(CAPTIONER) is not None:
+        yield "--model-option", f"{CAPTIONER}={agent[CAPTIONER]}"
+    for name, value in _model_options(manifest).items():
+        yield "--model-option", f"{name}={OMIT if value is None else value}"
+
+
+def _model_options(manifest: Manifest) -> Mapping[str, Setting]:
+    """Settings of the model that are not what its name alone gives."""
+    try:
+        usual = read_settings(manifest.model).recorded()
+    except LoWAgentError:  # a preset of another version: its settings are then all said
+        usual = {}
+    return {
+        name: value
+        for name, value in manifest.model_settings.items()
+        if name in OPTIONS and not name.startswith(PRICES) and usual.get(name) != value
+    }
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
