@@ -66,6 +66,14 @@ def _random_factory(seed: int) -> AgentFactory:
     return make
 
 
+def _human_agents() -> AgentFactory:
+    from harness.agents.human import HumanAgents  # noqa: PLC0415 - it needs this package
+    from harness.debugging.console import Terminal  # noqa: PLC0415
+    from harness.debugging.people import AtTerminal  # noqa: PLC0415
+
+    return HumanAgents(AtTerminal(Terminal()))
+
+
 AGENTS: Mapping[str, Callable[[int], AgentFactory]] = {
     "reference": lambda _seed: ReferenceAgent,
     "noop": lambda _seed: NoopAgent,
@@ -74,5 +82,6 @@ AGENTS: Mapping[str, Callable[[int], AgentFactory]] = {
     "dump": lambda _seed: DumpAgent,
     "careless": lambda _seed: CarelessAgent,
     "sift": lambda _seed: SiftAgent,
+    "human": lambda _seed: _human_agents(),
 }
 """Name -> what makes an agent factory for a seed."""

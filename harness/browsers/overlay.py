@@ -5,7 +5,8 @@ been read, and taken down before the page is read again. Neither observation nor
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -131,13 +132,14 @@ class Stage:
         """
         page = self._page()
         controls = f"lowagent.controls({_js({'can_hand_back': can_hand_back})})"
-        self._call(f"lowagent.setMode('hand'); lowagent.show({_described(view)}, {controls})")
-        page.route(ALL_REQUESTS, self._stop_navigation)
-        try:
-            return _act(self._call("lowagent.nextAct()"))
-        finally:
-            page.unroute(ALL_REQUESTS, self._stop_navigation)
-            self.hide()
+        with _window():
+            page.route(ALL_REQUESTS, self._stop_navigation)
+            try:
+                self._evaluate(f"lowagent.setMode('hand'); lowagent.show({_described(view)}, {controls})")
+                return _act(self._evaluate("lowagent.nextAct()"))
+            finally:
+                page.unroute(ALL_REQUESTS, self._stop_navigation)
+                self.hide()
 
     def inspect(self) -> None:
         """Open Playwright's Inspector, and wait until it lets the page go on."""
@@ -163,10 +165,8 @@ class Stage:
         self._call(f"lowagent.told({_js(act)})")
 
     def _call(self, expression: str) -> Any:
-        try:
+        with _window():
             return self._evaluate(expression)
-        except Error as error:
-            raise BrowserError(f"the browser's window is gone: {error.message.splitlines()[0]}") from error
 
     def _evaluate(self, expression: str) -> Any:
         """Evaluate in the isolated world of the document that is open now."""
@@ -187,6 +187,15 @@ class Stage:
         if "exceptionDetails" in answer:
             raise BrowserError(f"the overlay failed at {page.url}: {_reason(answer['exceptionDetails'])}")
         return answer["result"].get("value")
+
+
+@contextmanager
+def _window() -> Iterator[None]:
+    """What fails inside fails because the window is gone."""
+    try:
+        yield
+    except Error as error:
+        raise BrowserError(f"the browser's window is gone: {error.message.splitlines()[0]}") from error
 
 
 def _described(view: View) -> str:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+from harness.debugging.request import HUMAN, require_one_process
 from harness.errors import ConfigError, LoWAgentError
 from harness.records import read_run
 from harness.runs.cluster import ClusterCrew, require_ray
@@ -44,6 +45,7 @@ def run_agents(given: Mapping[str, Any]) -> int:
         if not given["model"]:
             raise ConfigError("no agent: add --model, for example --model reference")
         request = read_request(given)
+        _require_nobody(request, given["processes"])
         if given["dry_run"]:
             _print(*estimate_lines(request, given["processes"] or 1))
             return 0
@@ -64,6 +66,16 @@ def run_agents(given: Mapping[str, Any]) -> int:
         print(f"lowagent: {error}", file=sys.stderr)
         return _close(request, EXIT_FAILED)
     return _close(request, 0)
+
+
+def _require_nobody(request: RunRequest, processes: int | None) -> None:
+    """Refuse what a person does: episodes are run by processes that have no terminal."""
+    if request.model == HUMAN:
+        raise ConfigError(
+            f"--model {HUMAN} asks a person at the terminal: type pytest in place of lowagent run"
+        )
+    crowd = processes if processes != 1 else None
+    require_one_process(request.model, request.stepping, headed=request.browser.headed, processes=crowd)
 
 
 def _run_episodes(run: BegunRun, given: Mapping[str, Any], started: float) -> None:

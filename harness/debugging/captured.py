@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from harness.debugging.console import Terminal
+from harness.plugin.live import CLEAR
 
 CAPTURE = "capturemanager"
 REPORTER = "terminalreporter"
@@ -29,7 +30,9 @@ def terminal_under(config: pytest.Config) -> Terminal:
 
 
 def _end_line(config: pytest.Config) -> None:
-    """Begin on a line of our own, where pytest has written letters or a live line."""
+    """Begin on a line of our own, where pytest has written letters and the run its live line behind them."""
     reporter: Any = config.pluginmanager.getplugin(REPORTER)
     if reporter is not None:
+        if reporter.isatty:
+            reporter.write(CLEAR)
         reporter.ensure_newline()

@@ -16,10 +16,9 @@ from harness.debugging.clock import StoppableClock
 from harness.debugging.console import Console, Terminal
 from harness.debugging.people import AtBrowser, AtTerminal
 from harness.debugging.protocol import Watcher
-from harness.debugging.stepping import SteppedAgent, Stepper, StepRequest
+from harness.debugging.request import StepRequest
+from harness.debugging.stepping import SteppedAgent, Stepper
 from tasks import TaskInstance
-
-HUMAN = "human"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Asked at every step (``--step``), at steps of a number (``--break-at``), or wher
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from harness.actions import parse
 from harness.agents.human import Person, Turn
@@ -15,14 +14,13 @@ from harness.browsers.overlay import Stage
 from harness.debugging.clock import StoppableClock
 from harness.debugging.console import Console, in_latin, in_own_direction
 from harness.debugging.protocol import SKIPPED, Decision, Moment, as_replied
+from harness.debugging.request import StepRequest
 from harness.debugging.views import step_view, target_text
 from harness.errors import ActionError, BrowserError
 from harness.observation import Observation
 from harness.records import ChangeRecord, StepRecord
 from harness.replies import parse_reply, written_action
 
-BreakOn = Literal["error", "disruption", "change"]
-BREAK_ON: tuple[BreakOn, ...] = get_args(BreakOn)
 KEYS = "Enter do it · e edit · s skip · h by hand · i inspector · t run on · q end and score · ? help"
 QUESTION = "step> "
 EDITED_QUESTION = "action> "
@@ -36,23 +34,6 @@ h      take over: you act, here or in the browser, until you hand back
 i      open Playwright's Inspector on the page (--headed)
 t      run on, to the next --break-at or --break-on, or the end of the episode
 q      end the episode here, and score what was done"""
-
-
-@dataclass(frozen=True, slots=True)
-class StepRequest:
-    """When an episode stops for a person."""
-
-    step: bool = False
-    """Before each action."""
-    break_at: tuple[int, ...] = ()
-    """Before the action of these steps, from 1."""
-    break_on: tuple[BreakOn, ...] = ()
-    """Where the last action or this reply is wrong, the page is an interruption, or rows have changed."""
-
-    @property
-    def asks(self) -> bool:
-        """Whether it may stop at all."""
-        return self.step or bool(self.break_at) or bool(self.break_on)
 
 
 @dataclass(slots=True)

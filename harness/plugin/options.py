@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from harness.runs.options import NEEDS_MODEL, OPTIONS, REPLAY_OPTIONS, RunOption
+from harness.runs.options import NEEDS_MODEL, OPTIONS, REPLAY_OPTIONS, STEP_OPTIONS, RunOption
+
+PYTEST_OPTIONS = (*OPTIONS, *REPLAY_OPTIONS, *STEP_OPTIONS)
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Add our options to pytest's command line."""
     group = parser.getgroup("lowagent", "LoWAgent: run tasks in place of tests (needs --model)")
-    for option in (*OPTIONS, *REPLAY_OPTIONS):
+    for option in PYTEST_OPTIONS:
         if option.is_flag:
             group.addoption(option.flag, action="store_true", default=None, help=option.help)
         else:
@@ -36,7 +38,8 @@ def refuse_without_model(config: pytest.Config) -> None:
     Raises:
         pytest.UsageError: some were given.
     """
-    flags = ", ".join(one.flag for one in NEEDS_MODEL if config.getoption(one.name) is not None)
+    needing = (*NEEDS_MODEL, *STEP_OPTIONS)
+    flags = ", ".join(one.flag for one in needing if config.getoption(one.name) is not None)
     if flags:
         raise pytest.UsageError(f"{flags} given, but no agent: add --model, for example --model reference")
 
@@ -87,9 +90,7 @@ def given_options(config: pytest.Config) -> dict[str, Any]:
         pytest.UsageError: one of pytest-playwright's, or of pytest-xdist's, is given that tasks don't have.
     """
     _refuse_unsupported(config)
-    given: dict[str, Any] = {
-        option.name: config.getoption(option.name) for option in (*OPTIONS, *REPLAY_OPTIONS)
-    }
+    given: dict[str, Any] = {option.name: config.getoption(option.name) for option in PYTEST_OPTIONS}
     given |= {name: config.getoption(name, None) for name in ("headed", "slowmo", "tracing")}
     # Off is pytest-playwright's default; tasks keep what the agent saw unless off was said.
     said = any(argument.partition("=")[0] == "--screenshot" for argument in config.invocation_params.args)

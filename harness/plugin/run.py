@@ -15,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from harness.debugging.captured import terminal_under
+from harness.debugging.request import require_one_process
+from harness.debugging.session import Debugger
 from harness.errors import LoWAgentError
 from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, TaskItem
 from harness.plugin.live import LivePlugin
@@ -180,7 +183,8 @@ class RunPlugin:
 
     def _ready(self, run: BegunRun) -> RunState:
         limits = LimitWatch(run.request.run_limits, run.request.run_dir, started=self.started)
-        return RunState(run.planned, Worker(run.request, run.manifest), limits)
+        debugger = Debugger(terminal_under(self.config))
+        return RunState(run.planned, Worker(run.request, run.manifest, debugger), limits)
 
 
 def request_of(config: pytest.Config, joined: dict[str, Any] | None = None) -> RunRequest:
@@ -200,6 +204,13 @@ def request_of(config: pytest.Config, joined: dict[str, Any] | None = None) -> R
         given["run_dir"] = joined["run_dir"]
     try:
         request = read_request(given)
+        if joined is None:
+            require_one_process(
+                request.model,
+                request.stepping,
+                headed=request.browser.headed,
+                processes=config.getoption("numprocesses", None),
+            )
     except LoWAgentError as error:
         raise pytest.UsageError(str(error)) from error
     url = joined["server_url"] if joined is not None else None

@@ -14,6 +14,7 @@ OBSERVATIONS = ("text", "som", "screenshot", "axtree", "html", "caption", "none"
 PROMPT_LANGUAGES = ("en", "native")
 SUBSETS = ("lite",)
 DISRUPTIONS = ("once", "every-click")
+BREAKS = ("error", "disruption", "change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ OPTIONS = (
     RunOption(
         "model",
         "agent: a model (openai/NAME, openai/NAME@URL, gemini/NAME, vllm/NAME, hf/NAME, a preset), a baseline"
-        " (reference, noop, na, random, dump, careless, sift), or module:function",
+        " (reference, noop, na, random, dump, careless, sift), human, or module:function",
         metavar="SPEC",
     ),
     RunOption(
@@ -221,6 +222,24 @@ REPLAY_OPTIONS = (
     ),
 )
 """Those of pytest alone, in place of ``--model``: what is run stands in the record."""
+
+STEP_OPTIONS = (
+    RunOption("step", "stop before each action, and ask what to do", is_flag=True),
+    RunOption(
+        "break_at",
+        "stop before the action of step N, and ask; repeatable",
+        metavar="N",
+        read=positive,
+        is_repeatable=True,
+    ),
+    RunOption(
+        "break_on",
+        "stop after an error, at an interruption, or once rows have changed, and ask; repeatable",
+        choices=BREAKS,
+        is_repeatable=True,
+    ),
+)
+"""Those of pytest alone, in one process: a person looks on (docs/debugging.md)."""
 
 BROWSER_OPTIONS = (
     RunOption("headed", "show the browser", is_flag=True),

@@ -14,6 +14,7 @@ from disruptions import Mode
 from harness.agents import make_agent_factory
 from harness.agents.protocol import AgentFactory
 from harness.agents.settings import AgentSettings
+from harness.debugging.request import StepRequest, read_stepping, wants_window
 from harness.episode import Limits
 from harness.errors import ConfigError
 from harness.interruptions import DisruptionSetting
@@ -105,6 +106,8 @@ class RunRequest:
     run_limits: RunLimits = field(default_factory=RunLimits)
     resume: bool = False
     """Go on with the run in ``run_dir``."""
+    stepping: StepRequest = field(default_factory=StepRequest)
+    """When episodes stop for a person."""
     fail_under: float | None = None
     """Success rate (0 to 1) below which the command exits with 1."""
 
@@ -195,6 +198,7 @@ def read_request(given: Mapping[str, Any]) -> RunRequest:
         episode_limits=Limits(seconds=given.get("max_seconds"), tokens=given.get("max_tokens")),
         run_limits=RunLimits(cost_usd=given.get("budget_usd"), seconds=given.get("run_seconds")),
         resume=bool(given.get("resume")),
+        stepping=read_stepping(given),
         fail_under=given.get("fail_under"),
     )
     _refuse_contradictions(request, blindness)
@@ -242,7 +246,7 @@ def _model_options(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
 def _read_browser(given: Mapping[str, Any]) -> BrowserRequest:
     return BrowserRequest(
         engine=given["engine"],
-        headed=bool(given.get("headed")),
+        headed=wants_window(given),
         slow_mo_ms=float(given.get("slowmo") or 0),
         tracing=_keep(given.get("tracing") or "off"),
         screenshot=_keep(given.get("screenshot") or "on"),

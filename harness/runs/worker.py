@@ -6,6 +6,7 @@ from harness.agents import close_agents
 from harness.agents.protocol import AgentFactory
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
+from harness.debugging.session import Debugger
 from harness.environment import Environment
 from harness.episode import run_episode
 from harness.episode_result import EpisodeResult
@@ -22,15 +23,17 @@ TRACES_FOLDER = "traces"
 class Worker:
     """Runs episodes one after another. Sites, browser and agents start with the first."""
 
-    def __init__(self, request: RunRequest, manifest: Manifest) -> None:
+    def __init__(self, request: RunRequest, manifest: Manifest, debugger: Debugger | None = None) -> None:
         """Nothing is started.
 
         Args:
             request: the run.
             manifest: what it was begun with.
+            debugger: where a person is asked; None for the terminal of this process.
         """
         self._request = request
         self._manifest = manifest
+        self._debugger = debugger or Debugger()
         self._stack = ExitStack()
         self._environment: Environment | None = None
         self._browser: ChromiumBrowser | HttpBrowser | None = None
@@ -46,9 +49,16 @@ class Worker:
         environment, browser = self._started()
         request, recorder = self._request, RunRecorder(self._request.run_dir)
         recorder.drop_screenshots(planned.name)
+        watched = self._debugger.watch(
+            self._agents_of(planned.repeat),
+            browser,
+            request.stepping,
+            headed=request.browser.headed,
+            slow_mo_ms=request.browser.slow_mo_ms,
+        )
         result = run_episode(
             planned.task,
-            self._agents_of(planned.repeat),
+            watched.agents,
             browser,
             environment,
             recorder=recorder,
@@ -58,6 +68,8 @@ class Worker:
             disruptions=request.disruption_setting,
             final_answer=request.final_answer,
             intent_en=english_intent(planned.task, request.taskset_seed),
+            watcher=watched.watcher,
+            clock=watched.clock,
         )
         solved = result.outcome == "solved"
         if isinstance(browser, ChromiumBrowser) and _keeps(request.browser.tracing, solved):
