@@ -187,7 +187,7 @@ def mark(
 @app.command()
 def review(
     *,
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run; for --gif RUN_DIR#EPISODE.")],
     against: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Compare it with this run: who solved what.")
     ] = None,
@@ -198,10 +198,21 @@ def review(
         int, typer.Option(min=0, max=65535, help="Port of 127.0.0.1 for --serve; 0 for any.")
     ] = 8900,
     opens: Annotated[bool, typer.Option("--open/--no-open", help="Show them in a browser.")] = True,
+    gif: Annotated[
+        bool, typer.Option("--gif", help="Write one episode as an animated picture instead.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For --gif: a .webp (default) or .gif.")
+    ] = None,
 ) -> None:
     """Write the review pages of a run, print where they are, and show them (docs/review.md)."""
-    from harness.cli.reviewing import review_run
+    from harness.cli.reviewing import animate_episode, review_run
 
+    if gif or out is not None:
+        if not gif or serve or against is not None:
+            raise typer.BadParameter("--gif and --out go together, without --serve and --against")
+        animate_episode(str(run), out, typer.echo)
+        return
     review_run(run, against=against, serve=serve, port=port, opens=opens, say=typer.echo)
 
 

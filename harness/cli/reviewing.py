@@ -48,6 +48,23 @@ def review_run(
         say("")
 
 
+def animate_episode(address: str, out: Path | None, say: Callable[[str], None]) -> None:
+    """Write an episode as an animated picture, and tell where it is.
+
+    Args:
+        address: ``RUN_DIR#EPISODE``.
+        out: the file; None for one beside the episode's page.
+        say: prints a line.
+
+    Raises:
+        LoWAgentError: there is no such episode, or no Chromium.
+    """
+    from harness.review.animation import write_animation  # noqa: PLC0415 - it needs Playwright
+
+    path = write_animation(address, out)
+    say(f"{path} ({path.stat().st_size / 1024:,.0f} KB)")
+
+
 def show_in_browser(address: str, say: Callable[[str], None]) -> None:
     """Show a page in the person's browser, if this machine has a screen."""
     has_screen = (
