@@ -55,8 +55,7 @@ class LlmAgent:
             AgentError: the budget can't hold the instructions and the task.
             ConfigError: the observation lacks what is to be shown.
         """
-        if self._past:
-            self._past[-1] = replace(self._past[-1], error=observation.error)
+        self._learn_error(observation)
         completion, prompt = self._ask(observation)
         text, confidence = completion.text, None
         if self._asks_confidence:
@@ -65,9 +64,21 @@ class LlmAgent:
             text = _stopping(text)
         if not _stops(text):
             confidence = None
-        step = PastStep(len(self._past) + 1, observation.url, observation.title, text)
-        self._past.append(step)
+        self._note(observation, text)
         return Reply.of_calls(text, completion.calls, replace(prompt, messages=completion.sent), confidence)
+
+    def remember(self, observation: Observation, reply: Reply) -> None:
+        """Take a step that was taken before this agent as one of its own."""
+        self._learn_error(observation)
+        self._note(observation, reply.text)
+
+    def _learn_error(self, observation: Observation) -> None:
+        """The page tells what was wrong with the step before."""
+        if self._past:
+            self._past[-1] = replace(self._past[-1], error=observation.error)
+
+    def _note(self, observation: Observation, text: str) -> None:
+        self._past.append(PastStep(len(self._past) + 1, observation.url, observation.title, text))
 
     def _ask(self, seen: Observation) -> tuple[Completion, SentPrompt]:
         """The completion with the calls of every try, and the prompt of the last one."""

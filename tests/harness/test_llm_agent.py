@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.agents.llm import LlmAgent
-from harness.agents.protocol import Agent, Assignment
+from harness.agents.protocol import Agent, Assignment, Reply
 from harness.episode import run_episode
 from harness.errors import AgentError, ConfigError
 from harness.extraction import extract
@@ -49,6 +49,19 @@ def test_earlier_steps_are_told_again_and_the_last_error_stands_above_the_page()
     )
     assert "Step 1 at / (گھر)\n  click 9\n  ERROR: there is no link 9" in third
     assert "Step 2 at / (گھر)\n  goto /cart\n\nCURRENT PAGE:\nURL:" in third
+
+
+def test_steps_of_another_are_told_as_its_own():
+    replies = ["click 9", "goto /cart", "stop"]
+    own, other = PaperModel(replies), PaperModel(["stop"])
+    pages = [PAGE, replace(PAGE, error="there is no link 9: the page has links 1 to 1"), PAGE]
+    actor, successor = agent(own, history=2), agent(other, history=2)
+    for page in pages:
+        actor.act(page)
+    for page, reply in zip(pages[:2], replies, strict=False):
+        successor.remember(page, Reply(reply))
+    successor.act(pages[2])
+    assert text_of(other.sent[0]) == text_of(own.sent[2])
 
 
 def test_only_as_many_steps_are_told_as_were_asked_for():
