@@ -53,7 +53,7 @@ def test_earlier_steps_are_told_again_and_the_last_error_stands_above_the_page()
 
 def test_steps_of_another_are_told_as_its_own():
     replies = ["click 9", "goto /cart", "stop"]
-    own, other = PaperModel(replies), PaperModel(["stop"])
+    own, other = PaperModel([*replies]), PaperModel(["stop"])
     pages = [PAGE, replace(PAGE, error="there is no link 9: the page has links 1 to 1"), PAGE]
     actor, successor = agent(own, history=2), agent(other, history=2)
     for page in pages:
