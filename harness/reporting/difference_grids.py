@@ -83,6 +83,7 @@ def disruption_grid(series: Sequence[Series], kind: TaskKind) -> Grid | None:
     published_headers = tuple(f"{PUBLISHED}\n{name}" for name in headers[1:4])
     note = (
         f"Change: points by which the rate with disruptions is higher, over the same tasks. {TEST_NOTE}"
+        " The row all takes the languages of a task for different tasks."
         f" Columns called {PUBLISHED} are the paper's (tables 3 to 20): of the same sites, of its own tasks."
     )
     title = f"The same {kind} tasks without and with disruptions"

@@ -17,6 +17,7 @@ from harness.records import DisruptionEnding, DisruptionRecord, Run
 from harness.reporting.grid import Grid, Row, number_cell, share_cell
 from harness.reporting.series import Series, disrupted_pairs, in_series
 from harness.reporting.summary import grid_text
+from sites.kit.localization import LANGUAGES
 from tasks.models import TaskKind
 
 ENDINGS: tuple[DisruptionEnding, ...] = tuple(
@@ -65,7 +66,7 @@ class Drop:
     @property
     def points(self) -> float:
         """How much lower the rate is with disruptions, in percentage points."""
-        return -100 * (self.pairs.difference or 0.0)
+        return 100 * (self.pairs.first_only - self.pairs.second_only) / self.pairs.tasks
 
 
 def interruption_rates(runs: Iterable[Run]) -> list[InterruptionRates]:
@@ -154,10 +155,10 @@ def drop_grid(found: Iterable[Drop]) -> Grid:
 def _by_model_and_language(
     found: Sequence[tuple[str, str, _Item]],
 ) -> Iterator[tuple[str, str, list[_Item]]]:
-    """(model, language, items) in order of first appearance."""
+    """(model, language, items): models in order of first appearance, languages as the project lists them."""
     for model in dict.fromkeys(model for model, _, _ in found):
         of_model = [(lang, item) for name, lang, item in found if name == model]
-        langs = list(dict.fromkeys(lang for lang, _ in of_model))
+        langs = [lang for lang in LANGUAGES if any(lang == code for code, _ in of_model)]
         for lang in langs:
             yield model, lang, [item for code, item in of_model if code == lang]
         if len(langs) > 1:

@@ -140,7 +140,7 @@ def _panel(plot: Plot, panel: Panel, left: float, first: float) -> Iterator[str]
     bottom = first + ROW_PX * len(plot.rows)
     middle = left + PANEL_PX / 2
     native = f' <tspan class="native">{escape(panel.native)}</tspan>' if panel.native else ""
-    label = escape(_cut(panel.label, PANEL_PX + GAP_PX))
+    label = escape(_cut(panel.label, PANEL_PX))
     yield f'<text class="head" x="{_n(middle)}" y="{_n(first - 16)}">{label}{native}</text>'
     size = f'width="{PANEL_PX}" height="{_n(bottom - first)}"'
     yield f'<rect class="ground" x="{_n(left)}" y="{_n(first)}" {size}/>'
@@ -149,7 +149,8 @@ def _panel(plot: Plot, panel: Panel, left: float, first: float) -> Iterator[str]
         name = "zero" if tick == 0 and plot.axis.low < 0 else "tick"
         yield f'<path class="{name}" d="M{_n(x)} {_n(first)}V{_n(bottom)}"/>'
         text = f"{tick:g}{plot.axis.unit}".replace("-", "\u2212")
-        yield f'<text class="scale" x="{_n(x)}" y="{_n(bottom + 15)}">{escape(text)}</text>'
+        side = {plot.axis.low: " first", plot.axis.high: " last"}.get(tick, "")
+        yield f'<text class="scale{side}" x="{_n(x)}" y="{_n(bottom + 15)}">{escape(text)}</text>'
 
 
 def _marks(plot: Plot, marks: Sequence[Mark], left: float, middle: float) -> Iterator[str]:

@@ -2,6 +2,7 @@ r"""Tables as LaTeX, for ``\input`` into a paper that loads booktabs."""
 
 from harness.reporting.grid import Cell, Grid, Row
 
+# Brackets in braces: one after the end of a line would be read as its argument.
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -16,6 +17,8 @@ _SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "[": "{[}",
+    "]": "{]}",
     '"': r"\textquotedbl{}",
     "\u2212": "$-$",
     "\u0394": r"$\Delta$",
@@ -64,7 +67,6 @@ def _cell(cell: Cell, row: Row) -> str:
         text = f"\\textit{{{text}}}"
     if row.kind == "total" and text:
         text = f"\\textbf{{{text}}}"
-    # Braces keep a bracket after a line's end from being read as its argument.
     return f"{text} {{\\scriptsize {escape_latex(cell.note)}}}" if cell.note else text
 
 

@@ -63,7 +63,7 @@ def runs_grid(series: Sequence[Series]) -> Grid:
 
 
 def settings_grid(series: Sequence[Series]) -> Grid | None:
-    """What decides results and is not the same in all series, a column a series.
+    """What decides results and is not the same in all series, besides model and disruptions.
 
     Returns:
         None where nothing differs.
@@ -73,7 +73,7 @@ def settings_grid(series: Sequence[Series]) -> Grid | None:
     rows = [
         Row.of(name, *(_short(table.get(name, NONE), name) for table in tables))
         for name in names
-        if len({table.get(name) for table in tables}) > 1
+        if name not in BEYOND_SERIES and len({table.get(name) for table in tables}) > 1
     ]
     if not rows:
         return None

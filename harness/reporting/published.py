@@ -15,7 +15,6 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from harness.errors import ConfigError
-from harness.metrics import ALL
 from harness.metrics.rates import mean
 
 PUBLISHED_FILE = Path(__file__).parent / "published.yaml"
@@ -37,6 +36,8 @@ class Source(_FileModel):
     """ISO date."""
     tasks: str
     """What was run."""
+    tasks_per_site: int
+    """In each language."""
     not_in_figures: str
     """What the paper only draws."""
 
@@ -126,13 +127,12 @@ def total_rates(model: str, sites: Collection[str], *, disruptions: bool) -> Pub
         return None
     if not disruptions and set(sites) == table.rows.keys() and model in totals.rows:
         return PublishedRates(f"Table {totals.table}", _rates(totals.columns, totals.rows[model]))
-    columns = (*(lang for lang in table.columns if lang != ALL), *((ALL,) if ALL in table.columns else ()))
     means = {
         column: mean(table.rows[site][table.columns.index(column)] / 100 for site in sorted(sites)) or 0.0
-        for column in columns
+        for column in table.columns
     }
-    of = "row" if len(sites) == 1 else f"mean of {len(sites)} rows"
-    return PublishedRates(f"Table {table.table}, {of}", means)
+    of = "" if len(sites) == 1 else f", mean of {len(sites)} rows"
+    return PublishedRates(f"Table {table.table}{of}", means)
 
 
 def english_differences(model: str) -> PublishedRates | None:

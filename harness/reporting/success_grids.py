@@ -6,7 +6,7 @@ from disruptions import Mode
 from harness.metrics import ALL, Tally, by_language, tally
 from harness.records import EpisodeRecord
 from harness.reporting.grid import NONE, Cell, Grid, Row, group_row
-from harness.reporting.published import PublishedRates, published_models, site_rates, total_rates
+from harness.reporting.published import PublishedRates, published, published_models, site_rates, total_rates
 from harness.reporting.series import GROUP_NAMES, GROUPS, Series, published_title
 from sites.kit.localization import LANGUAGES
 from tasks.models import TaskKind
@@ -67,7 +67,7 @@ def site_grid(one: Series, kind: TaskKind) -> Grid | None:
         rows.append(_measured_row(site, [episode for episode in episodes if episode.site == site], langs))
         found = _published_site(one, site, kind)
         if found is not None:
-            rows.append(published_row("", found, langs, with_tasks=True))
+            rows.append(published_row("", found, langs, 1))
     if len(sites) > 1:
         total = _measured_row("all sites", episodes, langs)
         rows.append(Row(total.cells, "total", opens_part=True))
@@ -107,20 +107,21 @@ def tally_cell(figures: Tally | None) -> Cell:
     return Cell(f"{figures.rate:.1%}", f"{figures.solved}/{figures.counted}", values)
 
 
-def published_row(label: str, found: PublishedRates, langs: Collection[str], *, with_tasks: bool) -> Row:
+def published_row(label: str, found: PublishedRates, langs: Collection[str], sites: int) -> Row:
     """A row of published figures: label, languages, overall where the paper tells it for these languages.
 
     Args:
         label: what comes before the number of the table.
         found: the figures.
         langs: languages of the table.
-        with_tasks: whether a column of numbers of tasks follows.
+        sites: over how many sites they are.
     """
     name = f"{label}, {PUBLISHED} ({found.where})" if label else f"{PUBLISHED} ({found.where})"
     cells = [published_cell(found.by_lang.get(lang)) for lang in langs]
     overall = found.by_lang.get(ALL) if set(langs) == found.by_lang.keys() - {ALL} else None
-    tail = [Cell(NONE)] if with_tasks else []
-    return Row.of(name, *cells, published_cell(overall), *tail, kind="published")
+    tasks = sites * published().source.tasks_per_site
+    number = Cell(str(tasks), values={"": tasks})
+    return Row.of(name, *cells, published_cell(overall), number, kind="published")
 
 
 def published_cell(rate: float | None) -> Cell:
@@ -148,7 +149,7 @@ def _published_rows(
 ) -> Iterator[Row]:
     found = total_rates(model, sites, disruptions=mode is not None) if kind == "text" else None
     if found is not None:
-        yield published_row(published_title(model), found, langs, with_tasks=True)
+        yield published_row(published_title(model), found, langs, len(sites))
 
 
 def _published_site(one: Series, site: str, kind: TaskKind) -> PublishedRates | None:

@@ -34,9 +34,8 @@ def label_fonts() -> str:
 def _face(language: Language) -> str:
     data = base64.b64encode(_subset(language)).decode("ascii")
     family = language.font.replace("LW", "LW Label")
-    return (
-        f"@font-face {{ font-family: '{family}'; src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n"
-    )
+    source = f"url(data:font/woff2;base64,{data}) format('woff2')"
+    return f"@font-face {{ font-family: '{family}'; src: {source}; }}\n"
 
 
 def _subset(language: Language) -> bytes:

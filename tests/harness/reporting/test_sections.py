@@ -1,11 +1,13 @@
 """The tables of `lowagent report`: what is in them, and that they fit a terminal."""
 
 import json
+import shutil
 from typing import Any
 
 import pytest
 
 from harness.cli.reporting import WIDTH, make_console, report_on_runs
+from harness.errors import RecordError
 from harness.metrics import run_metrics
 from harness.records import CallRecord, CallTiming, CheckRecord, RunRecorder
 from harness.reporting.sections import metric_grids, overview_grid
@@ -153,13 +155,19 @@ def big_run(tmp_path):
 
 
 def test_every_table_fits_a_terminal(big_run, capsys):
-    report_on_runs([big_run, big_run], make_console())
+    again = shutil.copytree(big_run, big_run.with_name(f"{big_run.name}-again"))
+    report_on_runs([big_run, again], make_console())
     lines = capsys.readouterr().out.splitlines()
     titles = [line for line in lines if line.strip()]
     assert "Calls of the model" in titles
     assert "observe som, history 3" in titles
     assert max(map(len, lines)) <= WIDTH
     assert not [line for line in lines if "…" in line]
+
+
+def test_a_run_that_is_given_twice_is_refused(big_run):
+    with pytest.raises(RecordError, match="is given twice"):
+        report_on_runs([big_run, big_run / "."], make_console())
 
 
 def test_every_figure_is_written_as_json(big_run, tmp_path, capsys):
