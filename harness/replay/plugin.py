@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
 
+from harness.debugging.captured import terminal_under
+from harness.debugging.session import Debugger
 from harness.errors import LoWAgentError
 from harness.plugin.options import given_options, refuse_paths
 from harness.records.reader import EPISODES_FILE
-from harness.replay.handover import HUMAN, PAUSE
 from harness.replay.request import RecordedEpisode, ReplayRequest, read_replay_request
 from harness.replay.telling import changed_facts, difference_lines, replay_lines
 from harness.replay.worker import Replay, ReplayWorker
@@ -36,13 +37,9 @@ class ReplayPlugin:
         refuse_paths(config, "--replay", "name episodes as RUN_DIR#EPISODE after it")
         given = given_options(config)
         try:
-            self.request: ReplayRequest = read_replay_request(given)
+            self.request: ReplayRequest = read_replay_request(given, config.getoption("numprocesses", None))
         except LoWAgentError as error:
             raise pytest.UsageError(str(error)) from error
-        if (given["headed"] or self.request.then in (HUMAN, PAUSE)) and config.getoption(
-            "numprocesses", None
-        ):
-            raise pytest.UsageError("what a person watches or does needs one process: leave -n out")
         self._told: list[str] = []
         self._worker: ReplayWorker | None = None
         self._run_dir: Path | None = None
@@ -55,7 +52,7 @@ class ReplayPlugin:
         """What replays the episodes of a run; that of the run before is ended."""
         if self._worker is None or self._run_dir != recorded.run_dir:
             self._close()
-            self._worker = ReplayWorker(self.request, recorded.run_dir)
+            self._worker = ReplayWorker(self.request, recorded.run_dir, Debugger(terminal_under(self.config)))
             self._run_dir = recorded.run_dir
         return self._worker
 

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harness.debugging.request import require_one_process, wants_window
 from harness.errors import ConfigError
 from harness.records import EpisodeRecord, Manifest, Run, StepRecord, read_run
 from harness.records.addressing import episode_address, find_episode, read_episode_address
 from harness.records.reader import MANIFEST_FILE
 from harness.replay.handover import HUMAN, PAUSE, REFERENCE, steps_to_replay
-from harness.runs.options import OPTIONS
+from harness.runs.options import OPTIONS, STEP_OPTIONS
 from harness.runs.request import AGENT_OPTIONS, RunRequest, read_request
 
 NOBODY = "noop"
 """Names the agent of a replay that nobody goes on with; it is never made."""
-OF_THE_BROWSER = ("headed", "slowmo")
+OF_THE_WATCHER = ("headed", "slowmo", *(option.name for option in STEP_OPTIONS))
+"""Options of who looks on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +83,20 @@ class ReplayRequest:
         return request
 
 
-def read_replay_request(given: Mapping[str, Any]) -> ReplayRequest:
+def read_replay_request(given: Mapping[str, Any], processes: int | None = None) -> ReplayRequest:
     """The replays that a command line asks for.
 
     Args:
         given: name of each option (`harness.runs.options`) -> its value, None where it was not said; also
             pytest-playwright's ``headed``, ``slowmo``, ``tracing`` and ``screenshot``.
+        processes: how many replay beside this one; None or 0 where this one does.
 
     Raises:
-        ConfigError: an option says what the record says, or ``--then`` can't be done.
+        ConfigError: an option says what the record says, ``--then`` can't be done, or not by several.
         RecordError: there is no such run, or it can't be read.
     """
     then = given.get("then")
-    kept = OF_THE_BROWSER if then in (None, PAUSE, REFERENCE, HUMAN) else (*OF_THE_BROWSER, *AGENT_OPTIONS)
+    kept = OF_THE_WATCHER if then in (None, PAUSE, REFERENCE, HUMAN) else (*OF_THE_WATCHER, *AGENT_OPTIONS)
     _refuse_others(given, kept)
     episodes: list[RecordedEpisode] = []
     for text in given["replay"]:
@@ -102,7 +105,8 @@ def read_replay_request(given: Mapping[str, Any]) -> ReplayRequest:
     if then == PAUSE:
         _refuse_pause(request)
     for run_dir in dict.fromkeys(one.run_dir for one in episodes):
-        request.run_request(run_dir)
+        run = request.run_request(run_dir)
+        require_one_process(then or NOBODY, run.stepping, headed=run.browser.headed, processes=processes)
     return request
 
 
@@ -123,7 +127,7 @@ def _refuse_others(given: Mapping[str, Any], kept: Sequence[str]) -> None:
 
 
 def _refuse_pause(request: ReplayRequest) -> None:
-    if not request.given.get("headed"):
+    if not wants_window(request.given):
         raise ConfigError("--then pause opens Playwright's inspector in a window: add --headed")
     over_http = [one.address for one in request.episodes if one.manifest.engine == "http"]
     if over_http:

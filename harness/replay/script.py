@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
-from harness.debugging import Decision, Moment, as_replied
+from harness.debugging import Decision, Moment, Watcher, as_replied, decide
 from harness.errors import LoWAgentError
 from harness.observation import Observation
 from harness.records import StepRecord
@@ -38,6 +38,8 @@ class Script:
     """The first, once it was found."""
     compared: int = 0
     """Steps of which everything came again."""
+    beside: Watcher | None = None
+    """Who looks on besides; they may step in once the steps are over."""
     later: list[StepRecord] = field(default_factory=list)
     """Steps of the successor."""
     is_over: bool = False
@@ -74,10 +76,18 @@ class Script:
         return reply
 
     def before_action(self, moment: Moment) -> Decision:
-        """What was done: the reply's own action, unless a person stepped in."""
+        """What was done: the reply's own action, unless a person stepped in then.
+
+        Raises:
+            ReplayDiffersError: somebody steps in now.
+        """
+        decision = decide(self.beside, moment)
         if moment.step > len(self.steps):
-            return as_replied(moment)
+            return decision
         recorded = self.steps[moment.step - 1]
+        if decision.intervention is not None:
+            stepped_in = f"a person stepped in ({decision.intervention})"
+            self._refuse(Difference(moment.step, "ending", recorded.action or recorded.reply, stepped_in))
         if recorded.intervention is None:
             return as_replied(moment)
         if recorded.action is None:
@@ -91,6 +101,8 @@ class Script:
         Raises:
             ReplayDiffersError: it is something else than what was recorded.
         """
+        if self.beside is not None:
+            self.beside.after_step(step)
         if step.step > len(self.steps):
             self.later.append(step)
             return

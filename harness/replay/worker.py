@@ -1,6 +1,5 @@
 """Replaying episodes: the sites and the browser of their run, and an agent that is their script."""
 
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from harness.agents import close_agents
 from harness.agents.protocol import AgentFactory
 from harness.browsers.chromium import ChromiumBrowser
 from harness.browsers.protocol import Browser
+from harness.debugging.session import Debugger
 from harness.environment import Environment
 from harness.episode import run_episode
 from harness.episode_result import EpisodeResult, episode_record
@@ -20,6 +20,7 @@ from harness.replay.handover import PAUSE, REFERENCE, paused_in_browser, place_o
 from harness.replay.request import RecordedEpisode, ReplayRequest
 from harness.replay.script import Script
 from harness.runs.request import RunRequest
+from harness.runs.start import chromium_version
 from harness.runs.worker import make_browser
 from tasks import TaskInstance, load_instances
 
@@ -49,18 +50,20 @@ class Replay:
 class ReplayWorker:
     """Replays the episodes of one run, one after another. Sites and browser start with the first."""
 
-    def __init__(self, asked: ReplayRequest, run_dir: Path) -> None:
+    def __init__(self, asked: ReplayRequest, run_dir: Path, debugger: Debugger | None = None) -> None:
         """Nothing is started.
 
         Args:
             asked: all replays that were asked for.
             run_dir: folder of the run.
+            debugger: where a person is asked; None for the terminal of this process.
 
         Raises:
             LoWAgentError: as for `ReplayRequest.run_request`.
         """
         self._asked = asked
         self._request = asked.run_request(run_dir)
+        self._debugger = debugger or Debugger()
         self._stack = ExitStack()
         self._started: tuple[Environment, Browser] | None = None
         self._tasks: dict[tuple[str, str], dict[str, TaskInstance]] = {}
@@ -71,16 +74,24 @@ class ReplayWorker:
 
         Raises:
             RecordError: its task is no longer what it was.
-            LoWAgentError: the task, or who goes on, can't be had.
+            LoWAgentError: the task, Chromium, or who goes on can't be had.
         """
         task = self._task(recorded)
         environment, browser = self._start()
         successor = self._successor(recorded, task, browser)
         script = Script(recorded.steps[: recorded.replayed], successor)
         request, episode = self._request, recorded.episode
+        watched = self._debugger.watch(
+            script,
+            browser,
+            request.stepping,
+            headed=request.browser.headed,
+            slow_mo_ms=request.browser.slow_mo_ms,
+        )
+        script.beside = watched.watcher
         result = run_episode(
             task,
-            script,
+            watched.agents,
             browser,
             environment,
             repeat=episode.repeat,
@@ -88,7 +99,7 @@ class ReplayWorker:
             limits=request.episode_limits,
             disruptions=request.disruption_setting,
             final_answer=request.final_answer,
-            clock=_clock(script, recorded, request) if successor is None else time.monotonic,
+            clock=_clock(script, recorded, request) if successor is None else watched.clock,
             watcher=script,
         )
         has_verdict = recorded.is_whole and script.difference is None
@@ -155,6 +166,8 @@ class ReplayWorker:
     def _start(self) -> tuple[Environment, Browser]:
         if self._started is None:
             request = self._request
+            if request.browser.engine == "chromium":
+                chromium_version(request)
             environment = self._stack.enter_context(Environment(request.sites, request.langs))
             browser = make_browser(request, environment)
             self._stack.callback(browser.close)
@@ -174,6 +187,7 @@ class ReplayWorker:
         if self._model_agents is None:
             self._model_agents = self._request.make_agents(recorded.episode.repeat)
             self._stack.callback(close_agents, self._model_agents)
+        self._debugger.introduce(self._model_agents, browser, headed=self._request.browser.headed)
         return self._model_agents
 
 

@@ -91,7 +91,7 @@ def manifest_of(request: RunRequest, tasks: Sequence[TaskInstance]) -> Manifest:
     Raises:
         ConfigError: the run needs a Chromium, or a display, and there is none.
     """
-    versions = {BROWSER: _chromium_version(request)} if request.browser.engine == "chromium" else {}
+    versions = {BROWSER: chromium_version(request)} if request.browser.engine == "chromium" else {}
     setting = request.disruption_setting
     settings: dict[str, Setting] = {
         "screenshots": request.browser.takes_screenshots,
@@ -161,7 +161,12 @@ def _counted(one: Manifest, other: Manifest) -> str:
     return f"{len(one.instances)}{f' (with {shown})' if surplus else ''}"
 
 
-def _chromium_version(request: RunRequest) -> str:
+def chromium_version(request: RunRequest) -> str:
+    """The build that a run would start.
+
+    Raises:
+        ConfigError: there is none, or no display for its window.
+    """
     finding = check_chromium()
     if not finding.ok:
         raise ConfigError(f"Chromium: {finding.found}; run `lowagent doctor --fix`, or use --engine http")
