@@ -66,6 +66,8 @@ class IndexRow:
     """Share of the pairs of languages of the task whose outcomes differ, 0 to 1."""
     pictures: tuple[str, ...] = ()
     """Those that went with the intent; relative to the run's folder."""
+    interventions: int = 0
+    """Steps in which a person stepped in."""
     loose_steps: int = 0
     """Steps on record of an episode that is not."""
 
@@ -148,6 +150,7 @@ def _row_of(episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: f
         cost=round(episode.cost_usd, 6),
         disruption=_disruption(episode),
         attempt=episode.attempt,
+        interventions=episode.interventions,
         disagreement=disagreement,
         pictures=tuple(
             picture.copy_path

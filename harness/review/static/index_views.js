@@ -16,7 +16,7 @@ LWIndex.makeRow = (row) => {
     LW.badge(row.outcome),
     LW.el("div", { class: "what" }, name, LW.el("small", {}, [LWIndex.language(row.lang).name, row.kind === "visual" && "visual", row.type].filter(Boolean).join(" · "))),
     LW.el("div", { class: "sentences" }, LWIndex.sentences(row)),
-    LW.el("div", { class: "reason" }, row.reason || (isMissing ? LWIndex.whyMissing(row) : "")),
+    LW.el("div", { class: "reason" }, row.reason || (isMissing ? LWIndex.whyMissing(row) : ""), row.interventions > 0 && LW.el("small", {}, ` a person stepped in (${row.interventions} steps)`)),
     LWIndex.figure("steps", row.steps, (steps) => `${steps}`, `of ${row.budget}`),
     LWIndex.figure("seconds", row.seconds, (seconds) => seconds.toFixed(1)),
     LWIndex.figure("cost", row.cost, (cost) => (cost ? `$${cost.toFixed(4)}` : "–")),
