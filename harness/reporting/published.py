@@ -154,7 +154,7 @@ def _site_table(model: str, disruptions: bool) -> SiteTable | None:
 
 
 def _rates(columns: tuple[str, ...], row: tuple[float, ...]) -> dict[str, float]:
-    return {column: figure / 100 for column, figure in zip(columns, row, strict=True)}
+    return {column: round(figure / 100, 5) for column, figure in zip(columns, row, strict=True)}
 
 
 def _require_whole_rows(table: int, columns: tuple[str, ...], rows: Mapping[str, tuple[float, ...]]) -> None:
