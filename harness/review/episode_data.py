@@ -3,20 +3,34 @@
 Texts that come again in every step, such as a model's instructions, are kept once, in ``texts``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
 from harness.actions import parse
 from harness.errors import ActionError
 from harness.interruptions import KIND_NAMES
-from harness.records import CallRecord, ChangeRecord, EpisodeRecord, PromptRecord, Run, StepRecord
+from harness.records import (
+    CallRecord,
+    ChangeRecord,
+    EpisodeRecord,
+    Intervention,
+    PromptRecord,
+    Run,
+    StepRecord,
+)
 from harness.review.episode_checks import checks_data
 from harness.review.index_rows import reason_of
 from sites.kit.localization import get_language
 
 Json = dict[str, object]
 ACTION_MARKS = {"click": "link", "fill": "form"}
+INTERVENTIONS: Mapping[Intervention, str] = {
+    "edited": "A person did this in place of the reply's action.",
+    "skipped": "A person skipped the reply's action.",
+    "by_hand": "A person did this by hand.",
+    "ended": "A person ended the episode here.",
+}
 
 
 class _Texts:
@@ -107,6 +121,7 @@ def _step(step: StepRecord, run: Run, texts: _Texts) -> Json:
         "reply": step.reply,
         "action": step.action,
         "error": step.error,
+        "intervention": INTERVENTIONS[step.intervention] if step.intervention else None,
         "observation": step.observation,
         "disruption": KIND_NAMES[step.disruption] if step.disruption else None,
         "rows": rows_data(step.rows),
@@ -157,5 +172,5 @@ def _prompt(prompt: PromptRecord, run_dir: Path, texts: _Texts) -> Json:
 
 
 def _call(call: CallRecord) -> Json:
-    data = call.model_dump(mode="json", exclude={"timing"})
-    return data | {"seconds": call.timing.seconds, "waited": call.timing.waited_seconds}
+    data: Json = call.model_dump(mode="json", exclude={"timing"})
+    return {**data, "seconds": call.timing.seconds, "waited": call.timing.waited_seconds}

@@ -98,6 +98,7 @@ def _facts(run: Run, episode: EpisodeRecord) -> Facts:
         ("Cost", f"${episode.cost_usd:.4f}"),
         ("Last page", unquote(episode.final_url) or "none"),
         ("Disruptions", _disruptions(episode)),
+        ("A person stepped in", f"at {episode.interventions} steps" if episode.interventions else ""),
         ("Attempt", str(episode.attempt) if episode.attempt > 1 else ""),
         ("Confidence", "" if episode.confidence is None else f"{episode.confidence} of 100"),
     )
@@ -110,6 +111,8 @@ def _ending(episode: EpisodeRecord) -> str:
         return f"an error of the {episode.error_source or 'run'}"
     if any(record.ending == "accepted" for record in episode.disruptions):
         return "an accepted offer, which left the site"
+    if episode.limit == "person":
+        return "a person"
     return f"limit of {episode.limit}" if episode.limit else "the agent stopped"
 
 

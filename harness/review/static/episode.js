@@ -247,6 +247,7 @@
   if (steps.length) {
     byId("reel").hidden = false;
     byId("strip").append(...steps.map(frame));
+    new ResizeObserver(() => document.documentElement.style.setProperty("--reel", `${byId("reel").offsetHeight}px`)).observe(byId("reel"));
   }
   draw();
   openKeys();

@@ -12,7 +12,7 @@ LWScreen.node = (episode, step, state, set) => {
   const sent = LWScreen.sentImages(step);
   const stage = LW.el("div", { class: "stage", tabindex: 0, "aria-label": "Picture of the page" });
   if (state.view === "sent") LWScreen.fillSent(stage, episode, step, sent);
-  else LWScreen.fillPage(stage, step, before, state);
+  else LWScreen.fillPage(stage, episode, step, before, state);
   stage.classList.toggle("zoomed", state.zoomed);
   const option = (view, key) => LWScreen.toggle(LWScreen.VIEWS[view] + (view === "sent" && sent.length ? ` (${sent.length})` : ""), key, state.view === view, () => set({ view: state.view === view ? "page" : view }));
   return [
@@ -40,13 +40,17 @@ LWScreen.toggle = (name, key, on, listener) =>
 
 LWScreen.sentImages = (step) => (step.prompt?.messages ?? []).flatMap((message) => message.parts).filter((part) => "image" in part);
 
-LWScreen.fillPage = (stage, step, before, state) => {
+LWScreen.fillPage = (stage, episode, step, before, state) => {
   if (state.view === "difference") {
     const why = LWScreen.whyNoDifference(step, before);
     if (why) {
       stage.append(LW.el("p", { class: "none quiet" }, why));
       return;
     }
+  }
+  if (!step.screenshot) {
+    stage.append(LW.el("p", { class: "caption" }, `${step.no_screenshot} What the agent read:`), LWText.node(step.observation, episode));
+    return;
   }
   const figure = LWScreens.figure(step, "../../", { marks: true });
   figure.classList.toggle("unmarked", !state.marks || state.view === "difference");
@@ -59,7 +63,7 @@ LWScreen.fillPage = (stage, step, before, state) => {
     stage.append(LW.el("p", { class: "caption quiet" }, `Black is what looks as it did in step ${before.step}; what is bright has changed.`));
   }
   stage.append(figure);
-  if (!step.marks.length && step.screenshot) stage.append(LW.el("p", { class: "caption quiet" }, "No marks are on record: the page has no visible links or forms."));
+  if (!step.marks.length) stage.append(LW.el("p", { class: "caption quiet" }, "No marks are on record: the page has no visible links or forms."));
 };
 
 LWScreen.whyNoDifference = (step, before) => {
@@ -82,7 +86,7 @@ LWScreen.fillSent = (stage, episode, step, images) => {
       return;
     }
     const image = LW.el("img", { src: `../../${part.image}`, alt: what, decoding: "async" });
-    stage.append(LW.el("figure", { class: "sent" }, LW.el("figcaption", { class: "quiet" }, `Image ${place + 1} of ${images.length}, exactly as it was sent: `, LW.el("bdi", {}, what)), image));
+    stage.append(LW.el("figure", { class: `sent${what.startsWith("reference") ? " reference" : ""}` }, LW.el("figcaption", { class: "quiet" }, `Image ${place + 1} of ${images.length}, exactly as it was sent: `, LW.el("bdi", {}, what)), image));
   });
 };
 

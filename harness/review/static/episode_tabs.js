@@ -12,6 +12,7 @@ LWTabs.reply = (episode, step) => {
       step.action ? LW.said("code", step.action, episode, { class: "action", dir: "auto" }) : LW.el("b", {}, "No action"),
       entry && LW.el("p", {}, "→ ", entry.text ? LW.said("bdi", entry.text, episode) : LW.el("i", {}, "no text"), " ", LW.el("bdi", { dir: "ltr", class: "code quiet" }, LWText.readable(entry.leads))),
       LW.el("p", { class: "quiet" }, LWTabs.course(episode, step)),
+      step.intervention && LW.el("p", { class: "by-person" }, step.intervention),
     ),
     step.error && LW.el("div", { class: "failure" }, LW.el("h3", {}, "What was wrong"), LW.said("p", step.error, episode, { dir: "auto", class: "code" })),
     LW.el("h3", {}, "Reply"),

@@ -153,9 +153,11 @@ LWText.light = (name, from) => {
   }
 };
 
-/* Scrolls a box, and nothing around it, so that a node in it can be seen. */
+/* Scrolls a box, and nothing around it, so that a node is in the part of the box that can be seen. */
 LWText.reveal = (box, node) => {
   const [outer, inner] = [box.getBoundingClientRect(), node.getBoundingClientRect()];
-  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;
-  box.scrollTop += inner.top - outer.top - (outer.height - Math.min(inner.height, outer.height)) / 2;
+  const top = Math.max(outer.top, 0);
+  const bottom = Math.min(outer.bottom, innerHeight) > top + 100 ? Math.min(outer.bottom, innerHeight) : outer.bottom;
+  if (inner.top >= top && inner.bottom <= bottom) return;
+  box.scrollTop += inner.top - top - Math.max(0, bottom - top - inner.height) / 2;
 };
