@@ -42,7 +42,7 @@ class Comparison:
     other_tasks: bool
     """Whether the same names may stand for other tasks, so that nothing can be compared."""
     relations: Mapping[str, Relation]
-    """Every episode of either run -> who solved it."""
+    """Every episode that either run is to hold -> who solved it."""
     rows: tuple[IndexRow, ...]
     """Of the second run."""
 
@@ -56,6 +56,7 @@ def compare(this: Run, other: Run, review_folder: str) -> Comparison:
         review_folder: name of the folder of review pages in both.
     """
     differing = differences(this.manifest, other.manifest)
+    planned = (*this.manifest.episodes, *other.manifest.episodes)
     away = Path(os.path.relpath(other.run_dir.resolve(), this.run_dir.resolve())).as_posix()
     return Comparison(
         name=other.run_dir.resolve().name,
@@ -64,13 +65,13 @@ def compare(this: Run, other: Run, review_folder: str) -> Comparison:
         run_folder=f"{away}/",
         differences=differing,
         other_tasks=any(one.name in SAME_TASKS for one in differing),
-        relations=relations(this.episodes, other.episodes),
+        relations={**dict.fromkeys(planned, "unpaired"), **relations(this.episodes, other.episodes)},
         rows=index_rows(other),
     )
 
 
 def relations(this: Sequence[EpisodeRecord], other: Sequence[EpisodeRecord]) -> dict[str, Relation]:
-    """Every episode of either run -> who solved it."""
+    """Every episode that is on record in either run -> who solved it."""
     ours, theirs = _verdicts(this), _verdicts(other)
     return {
         name: _relation(ours.get(name), theirs.get(name))

@@ -11,7 +11,7 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePosixPath
-from time import monotonic
+from time import monotonic, time_ns
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -52,8 +52,8 @@ class LiveReview:
         self._say = say
         self._seen = self._signature()
         self.index = write_review(run_dir, against)
-        self.version = 1
-        """Grows each time that pages were written."""
+        self.version = _now_ms()
+        """When pages were last written, in ms since 1970: what was opened before has to be loaded again."""
 
     def refresh(self) -> bool:
         """Write the pages again if the record has changed since; returns whether it had."""
@@ -66,7 +66,7 @@ class LiveReview:
         except RecordError as error:
             self._say(f"the pages stay as they are: {error}")
             return False
-        self.version += 1
+        self.version = _now_ms()
         return True
 
     def keep_fresh(self, stopped: threading.Event) -> None:
@@ -175,3 +175,7 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+
+def _now_ms() -> int:
+    return time_ns() // 1_000_000

@@ -21,6 +21,7 @@ INTENTS = {
     (1, "am"): "መብራቱን ግዛ",
     (2, "ur"): "کڑاہی کتنی بھاری ہے؟",
     (2, "am"): "ድስቱ ምን ያህል ይከብዳል?",
+    (3, "ur"): "یہ کرسی ڈھونڈیں",
     (3, "am"): "ይህን ወንበር ፈልግ",
 }
 DISMISSED = DisruptionRecord(kind="cookie_notice", shown_step=1, ended_step=1, ending="dismissed", requests=2)

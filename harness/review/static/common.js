@@ -138,18 +138,18 @@ LW.help = (keys) => {
 LW.keyName = (name) =>
   ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" })[name] ?? name;
 
-/* Where the page is served by `lowagent review --serve`: load it again when the record has grown. */
+/* Where the page is served by `lowagent review --serve`: load it again once it was written after it was
+   opened, but never under somebody's typing. */
 LW.live = (everyMs = 1000) => {
   if (!location.protocol.startsWith("http")) return;
-  let known = null;
   const look = async () => {
     try {
-      const version = await (await fetch("/version", { cache: "no-store" })).text();
-      if (known !== null && version !== known) {
+      const writtenMs = Number(await (await fetch("/version", { cache: "no-store" })).text());
+      const isTyping = document.activeElement?.matches("input, select, textarea");
+      if (writtenMs > performance.timeOrigin && !isTyping) {
         location.reload();
         return;
       }
-      known = version;
       document.documentElement.dataset.live = "on";
     } catch {
       document.documentElement.dataset.live = "off";
