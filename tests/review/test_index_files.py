@@ -1,9 +1,12 @@
 """The files of a review: which are written again, and what the rows of the index say."""
 
+from dataclasses import replace
+
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from harness.errors import RecordError
-from harness.records import RunRecorder
+from harness.records import PictureRecord, RunRecorder
 from harness.review import write_review
 from harness.review.index_rows import NO_REASON, disagreements, index_rows
 from tests.episode_records import make_run
@@ -56,6 +59,36 @@ def test_screenshots_that_were_dropped_are_missed_by_their_page_alone(tmp_path):
     write_review(run_dir)
     assert "episodes/ministore-001-en.html" not in changed_files(folder, written)
     assert "stamps.json" in changed_files(folder, written)
+
+
+def test_every_address_of_every_page_leads_to_a_file_beside_it(tmp_path):
+    folder = write_review(write_shop_run(tmp_path / "shop")).parent
+    pages = sorted(folder.rglob("*.html"))
+    assert len(pages) == len(EPISODES) + 2
+    for path in pages:
+        for node in LexborHTMLParser(path.read_text("utf-8")).css("[href], [src]"):
+            address = node.attributes.get("href") or node.attributes["src"] or ""
+            target = address.partition("#")[0]
+            assert not target or target == "data:," or (path.parent / target).is_file(), (path, address)
+
+
+def test_fonts_of_the_sites_lie_beside_the_pages(tmp_path):
+    static = write_review(write_shop_run(tmp_path / "shop")).parent / "static"
+    css = (static / "fonts.css").read_text("utf-8")
+    named = {part.partition(")")[0] for part in css.split("url(")[1:]}
+    assert named
+    assert all((static / name).is_file() for name in named)
+
+
+def test_pictures_that_are_kept_go_with_their_row(tmp_path):
+    kept, gone = (
+        PictureRecord(path=f"images/{name}.webp", sha256=name, copy_path=f"pictures/{name}.webp")
+        for name in ("3fa9", "07b1")
+    )
+    episode = record(3, "ur", "solved", kind="visual", pictures=(kept, gone))
+    save_picture(tmp_path, "pictures/3fa9.webp")
+    (row,) = index_rows(replace(make_run(episode), run_dir=tmp_path))
+    assert row.pictures == ("pictures/3fa9.webp",)
 
 
 def test_folder_without_a_run_is_refused(tmp_path):
