@@ -92,7 +92,7 @@ class Stepper:
         """Why it stops here, for a person; None where it does not."""
         request = self.request
         if moment.step in request.break_at:
-            return f"step {moment.step}"
+            return "--break-at"
         if "error" in request.break_on and (moment.error or moment.seen.error):
             return "an error"
         if "disruption" in request.break_on and moment.disruption is not None:
