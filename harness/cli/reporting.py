@@ -10,10 +10,12 @@ from rich.text import Text
 from harness.errors import RecordError
 from harness.metrics import RunMetrics, run_metrics, to_plain
 from harness.records import Run, read_run
-from harness.reporting.disruptions import drop_grid, drops, interruption_rates, rates_grid
-from harness.reporting.document import make_report
+from harness.reporting.difference_grids import english_comparison
+from harness.reporting.disruptions import drop_grid, drops, rates_grid, series_interruptions
+from harness.reporting.document import KINDS, make_report
 from harness.reporting.grid import Grid
 from harness.reporting.sections import metric_grids, overview_grid
+from harness.reporting.series import in_series
 from harness.reporting.summary import counts_line, outcome_table, rich_table
 from harness.reporting.writing import write_report
 
@@ -63,13 +65,19 @@ def make_console() -> Console:
 
 def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, object]:
     """Every figure of these runs, as JSON can hold it."""
+    series = in_series(runs)
     return {
         "runs": [
             {"manifest": run.manifest.model_dump(mode="json"), "figures": to_plain(figures)}
             for run, figures in zip(runs, metrics, strict=True)
         ],
-        "disruptions": to_plain(interruption_rates(runs)),
+        "disruptions": to_plain(series_interruptions(series)),
         "drops": to_plain(drops(runs)),
+        "english": [
+            {"series": one.label, "disruptions": one.mode, "kind": kind, "by_lang": to_plain(by_lang)}
+            for kind in KINDS
+            for one, by_lang in english_comparison(series, kind)
+        ],
     }
 
 
@@ -83,7 +91,7 @@ def _require_different(run_dirs: Sequence[Path]) -> None:
 def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Grid]:
     if len(metrics) > 1:
         yield overview_grid(metrics)
-    if rates := interruption_rates(runs):
+    if rates := series_interruptions(in_series(runs)):
         yield rates_grid(rates)
     if found := drops(runs):
         yield drop_grid(found)

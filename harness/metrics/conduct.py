@@ -23,7 +23,8 @@ class Conduct:
     reference_ratio: float | None
     """Mean over solved episodes of their steps divided by those of the reference."""
     malformed: Share
-    """Of the replies: those in which no action could be found."""
+    """Of the replies: those in which no action could be found. Steps in which a person stepped in are left
+    out, as of the next."""
     failed: Share
     """Of the replies: those whose action the page could not carry out."""
     budget_hits: Share
@@ -39,7 +40,7 @@ def conduct(episodes: Sequence[EpisodeRecord], steps: Iterable[StepRecord]) -> C
         episodes: episodes for which `harness.metrics.counts` holds.
         steps: all their steps.
     """
-    replies = tuple(steps)
+    replies = tuple(step for step in steps if step.intervention is None)
     solved = [episode for episode in episodes if episode.outcome == "solved"]
 
     def share(number: int) -> Share:
@@ -60,8 +61,8 @@ def conduct(episodes: Sequence[EpisodeRecord], steps: Iterable[StepRecord]) -> C
 
 
 def is_malformed(step: StepRecord) -> bool:
-    """Whether no action could be found in the reply."""
-    return step.action is None
+    """Whether no action could be found in the reply; one that a person skipped is no such."""
+    return step.action is None and step.intervention is None
 
 
 def is_failed(step: StepRecord) -> bool:

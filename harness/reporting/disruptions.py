@@ -6,7 +6,7 @@ Source: LoWAgent paper, section 4.3 and appendix A.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar, get_args
 
@@ -84,6 +84,11 @@ def interruption_rates(runs: Iterable[Run]) -> list[InterruptionRates]:
         for kind in KIND_NAMES
         if (records := [record for record in group if record.kind == kind])
     ]
+
+
+def series_interruptions(series: Iterable[Series]) -> list[InterruptionRates]:
+    """`interruption_rates` of each series, under its label: settings of one model are not added up."""
+    return [replace(rates, model=one.label) for one in series for rates in interruption_rates([one.run])]
 
 
 def drops(runs: Sequence[Run]) -> list[Drop]:

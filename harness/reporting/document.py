@@ -1,6 +1,6 @@
 """The report as a whole: chapters of tables and drawings, before anybody writes a file."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -9,7 +9,7 @@ from harness.metrics import run_metrics
 from harness.records import Run
 from harness.reporting.conduct_grids import Measured, conduct_grid, failures_grid
 from harness.reporting.difference_grids import disruption_grid, english_grid
-from harness.reporting.disruptions import interruption_rates, rates_grid
+from harness.reporting.disruptions import rates_grid, series_interruptions
 from harness.reporting.drawing import Plot
 from harness.reporting.grid import Grid
 from harness.reporting.overview import notices, runs_grid, settings_grid
@@ -79,7 +79,7 @@ def _chapters(series: Sequence[Series], measured: Sequence[Measured]) -> Iterato
         "With and without disruptions",
         _present(
             *(make(series, kind) for kind in KINDS for make in (disruption_grid, disruption_plot)),
-            _interruptions(series),
+            rates_grid(rates) if (rates := series_interruptions(series)) else None,
         ),
     )
     yield Chapter("conduct", "Steps, invalid actions, cost", (conduct_grid(measured),))
@@ -97,11 +97,6 @@ def _success(series: Sequence[Series], kind: TaskKind) -> tuple[Grid | Plot, ...
     return _present(
         *(make(series, mode, kind) for mode in ALL_MODES for make in (success_grid, success_plot))
     )
-
-
-def _interruptions(series: Iterable[Series]) -> Grid | None:
-    found = [replace(rate, model=one.label) for one in series for rate in interruption_rates([one.run])]
-    return rates_grid(found) if found else None
 
 
 def _numbered(series: Sequence[Series]) -> Iterator[tuple[int, Series]]:

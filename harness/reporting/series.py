@@ -202,6 +202,7 @@ def _as_one(parts: Sequence[Run]) -> Run:
         steps=tuple(step for run in parts for step in run.steps),
         torn_lines=sum(run.torn_lines for run in parts),
         earlier=tuple(episode for run in parts for episode in run.earlier),
+        unfinished=tuple(step for run in parts for step in run.unfinished),
     )
 
 

@@ -216,3 +216,13 @@ def test_figures_become_plain_json():
     assert plain["groups"][0]["tally"]["interval_95"] == pytest.approx(metrics.total.interval)
     assert plain["pass_rates"]["ur"][1] == {"k": 2, "rate": 0, "tasks": 1}
     assert plain["run_dir"] == "runs/m"
+
+
+def test_steps_of_a_person_are_none_of_the_agents_replies():
+    steps = [
+        make_step(1, None, error="no action"),
+        make_step(2, None, error="a person skipped this action", intervention="skipped"),
+        make_step(3, "click 99", error="no link", intervention="edited"),
+    ]
+    figures = conduct([make_record(1, "unsolved")], steps)
+    assert (figures.malformed, figures.failed) == (Share(1, 1), Share(0, 1))

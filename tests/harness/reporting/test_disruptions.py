@@ -14,7 +14,14 @@ from harness.records import (
     RunRecorder,
 )
 from harness.records.reader import read_run
-from harness.reporting.disruptions import drop_grid, drops, interruption_rates, render_rates
+from harness.reporting.disruptions import (
+    drop_grid,
+    drops,
+    interruption_rates,
+    render_rates,
+    series_interruptions,
+)
+from harness.reporting.series import in_series
 from harness.reporting.summary import grid_text
 from tests.episode_records import make_record
 
@@ -130,3 +137,11 @@ def test_the_command_tells_rates_and_drop(tmp_path, capsys):
     assert ["careless", "ur", "once", "1", "100.0%", "0.0%", "100.0"] in [
         line.split() for line in text.splitlines()
     ]
+
+
+def test_settings_of_one_model_are_not_added_up():
+    notice = shown("cookie_notice", "dismissed")
+    first = run_of(episode(1, "solved", notice, mode="once"), mode="once")
+    second = run_of(episode(1, "solved", notice, mode="once"), mode="once", seed=3)
+    rates = series_interruptions(in_series([first, second]))
+    assert [(one.model, one.shown) for one in rates] == [("m (run)", 1), ("m (run) 2", 1)]

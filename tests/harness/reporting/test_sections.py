@@ -174,7 +174,7 @@ def test_every_figure_is_written_as_json(big_run, tmp_path, capsys):
     report_on_runs([big_run], make_console(), tmp_path / "figures.json")
     assert capsys.readouterr().out.splitlines()[-1].startswith("every figure: ")
     found = json.loads((tmp_path / "figures.json").read_text("utf-8"))
-    assert found.keys() == {"runs", "disruptions", "drops"}
+    assert found.keys() == {"runs", "disruptions", "drops", "english"}
     (run,) = found["runs"]
     assert run["manifest"]["agent"] == {"observe": "som", "history": 3}
     assert run["figures"]["pass_rates"]["all"][2] == {"k": 3, "rate": 0.5, "tasks": 10}
