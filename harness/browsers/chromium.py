@@ -28,6 +28,8 @@ from harness.browsers.launch import host_rules_for, launch_chromium
 from harness.browsers.navigation import Territory, form_at, link_at
 from harness.browsers.overlay import Stage
 from harness.browsers.pictures import PictureReader
+from harness.browsers.timeouts import limit_ms
+from harness.browsers.traces import drop_stacks
 from harness.errors import ActionFailed, BrowserError
 from harness.extraction import ParsedPage, describe_other_content, parse_page, prune
 from harness.form_filling import resolve_values
@@ -157,6 +159,7 @@ class ChromiumBrowser:
         if self._context is not None and self._options.tracing:
             with suppress(Error):
                 self._context.tracing.stop(path=path)
+                drop_stacks(path)
 
     def close(self) -> None:
         """End Chromium, and Playwright where it was started here."""
@@ -188,7 +191,7 @@ class ChromiumBrowser:
         self._context = self._running_browser().new_context(
             viewport={"width": VIEWPORT_WIDTH, "height": VIEWPORT_HEIGHT}, device_scale_factor=1
         )
-        self._context.set_default_timeout(NAVIGATION_TIMEOUT_MS)
+        self._context.set_default_timeout(limit_ms(NAVIGATION_TIMEOUT_MS))
         if self._options.tracing:
             self._context.tracing.start(screenshots=True, snapshots=True)
         return self._context.new_page()

@@ -266,6 +266,10 @@ def _intent_lang(given: str | None) -> str | None:
 def _refuse_contradictions(request: RunRequest, blindness: str | None) -> None:
     if request.kind == "visual" and blindness:
         raise ConfigError(f"{blindness}, and visual tasks can't be done without")
+    if request.browser.engine == "http" and request.browser.tracing != "off":
+        raise ConfigError(
+            "--tracing keeps what a browser does, and --engine http has none: leave one of the two out"
+        )
     if request.subset and request.tasks:
         raise ConfigError("--subset and --task exclude each other: leave one out")
     if request.model_settings is not None:

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from harness.browsers.traces import TRACES_FOLDER, show_command
 from harness.metrics import tally
 from harness.records import Run, read_run
 from harness.reporting.disruptions import interruption_rates, render_rates
@@ -52,6 +53,8 @@ def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
         yield f"success rate {_percent(tally(run.episodes).rate)} is under {_percent(request.fail_under)}"
     yield f"record: {request.run_dir}"
     yield f"look at the episodes: {write_review(request.run_dir)}"
+    if traces := sorted((request.run_dir / TRACES_FOLDER).glob("*.zip")):
+        yield f"look at the traces ({len(traces)}), one by one: {show_command(traces[0])}"
     if is_unfinished(run):
         yield f"go on with it: {resume_command(command, request.run_dir)}"
 

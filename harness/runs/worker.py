@@ -6,6 +6,7 @@ from harness.agents import close_agents
 from harness.agents.protocol import AgentFactory
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
+from harness.browsers.traces import trace_path
 from harness.debugging.session import Debugger
 from harness.environment import Environment
 from harness.episode import run_episode
@@ -16,8 +17,6 @@ from harness.runs.facts import FactsWatch
 from harness.runs.plan import PlannedEpisode
 from harness.runs.request import Keep, RunRequest
 from tasks import english_intent
-
-TRACES_FOLDER = "traces"
 
 
 class Worker:
@@ -73,7 +72,7 @@ class Worker:
         )
         solved = result.outcome == "solved"
         if isinstance(browser, ChromiumBrowser) and _keeps(request.browser.tracing, solved):
-            browser.save_trace(request.run_dir / TRACES_FOLDER / f"{planned.name}.zip")
+            browser.save_trace(trace_path(request.run_dir, planned.name))
         if not _keeps(request.browser.screenshot, solved):
             recorder.drop_screenshots(planned.name)
         return result

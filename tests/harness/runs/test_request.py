@@ -98,6 +98,7 @@ def test_browsers_supply_what_is_shown(request_of, model, said, captures):
             {"subset": "lite", "task": ["ministore-001"]},
             "--subset and --task exclude each other",
         ),
+        ("reference", {"tracing": "on"}, "--tracing keeps what a browser does, and --engine http has none"),
         ("reference", {"intent_lang": "xx"}, "unknown language 'xx'"),
         ("openai/", {}, "openai/"),
     ],
