@@ -224,5 +224,5 @@ def test_steps_of_a_person_are_none_of_the_agents_replies():
         make_step(2, None, error="a person skipped this action", intervention="skipped"),
         make_step(3, "click 99", error="no link", intervention="edited"),
     ]
-    figures = conduct([make_record(1, "unsolved")], steps)
+    figures = conduct([episode(1, "unsolved")], steps)
     assert (figures.malformed, figures.failed) == (Share(1, 1), Share(0, 1))
