@@ -14,6 +14,7 @@ from harness.runs.options import (
     BROWSER_OPTIONS,
     CREW_OPTIONS,
     OPTIONS,
+    REPLAY_OPTIONS,
     amount,
     natural,
     positive,
@@ -41,8 +42,13 @@ def test_every_option_is_documented(option):
     assert f"`{option.short or option.flag}" in DOCUMENT.read_text("utf-8")
 
 
+@pytest.mark.parametrize("option", REPLAY_OPTIONS, ids=lambda option: option.name)
+def test_every_option_of_replays_is_documented(option):
+    assert f"`{option.flag} {option.metavar}`" in DOCUMENT.with_name("debugging.md").read_text("utf-8")
+
+
 def test_pytest_has_every_option(pytestconfig):
-    for option in OPTIONS:
+    for option in (*OPTIONS, *REPLAY_OPTIONS):
         assert pytestconfig.getoption(option.name) == option.default
 
 
