@@ -6,6 +6,7 @@ from typing import Literal
 from playwright.sync_api import ElementHandle, Error, JSHandle, Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from harness.browsers.timeouts import limit_ms
 from harness.errors import ActionFailed, BrowserError
 from harness.observation import FieldKind
 
@@ -80,26 +81,26 @@ def fill_form(
     button = form.evaluate_handle(_FIND_BUTTON).as_element()
     if button is not None:
         return _press(page, button, f"the button of form {index}", until)
-    with page.expect_navigation(wait_until=until, timeout=NAVIGATION_TIMEOUT_MS) as navigation:
+    with page.expect_navigation(wait_until=until, timeout=limit_ms(NAVIGATION_TIMEOUT_MS)) as navigation:
         form.evaluate("form => form.requestSubmit()")
     return navigation.value
 
 
 def _set(control: ElementHandle, kind: FieldKind, value: str) -> None:
     if kind == "select":
-        control.select_option(value=value, timeout=INTERACTION_TIMEOUT_MS)
+        control.select_option(value=value, timeout=limit_ms(INTERACTION_TIMEOUT_MS))
     elif kind == "radio":
-        control.check(timeout=INTERACTION_TIMEOUT_MS)
+        control.check(timeout=limit_ms(INTERACTION_TIMEOUT_MS))
     elif kind == "checkbox":
-        control.set_checked(value == "1", timeout=INTERACTION_TIMEOUT_MS)
+        control.set_checked(value == "1", timeout=limit_ms(INTERACTION_TIMEOUT_MS))
     else:
-        control.fill(value, timeout=INTERACTION_TIMEOUT_MS)
+        control.fill(value, timeout=limit_ms(INTERACTION_TIMEOUT_MS))
 
 
 def _press(page: Page, element: ElementHandle, what: str, until: WaitUntil) -> Response | None:
-    with page.expect_navigation(wait_until=until, timeout=NAVIGATION_TIMEOUT_MS) as navigation:
+    with page.expect_navigation(wait_until=until, timeout=limit_ms(NAVIGATION_TIMEOUT_MS)) as navigation:
         try:
-            element.click(timeout=INTERACTION_TIMEOUT_MS, no_wait_after=True)
+            element.click(timeout=limit_ms(INTERACTION_TIMEOUT_MS), no_wait_after=True)
         except PlaywrightTimeoutError as error:
             raise ActionFailed(f"{what} can't be clicked: {_reason(error)}") from error
     return navigation.value

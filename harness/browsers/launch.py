@@ -32,6 +32,8 @@ STEADY_PIXELS_FLAGS = (
     "--hide-scrollbars",
 )
 LAUNCH_TIMEOUT_MS = 60_000
+NO_DISPLAY = "without having a XServer running"
+"""How Playwright says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,21 @@ def launch_chromium(
             timeout=LAUNCH_TIMEOUT_MS,
         )
     except Error as error:
+        if headed and NO_DISPLAY in error.message:
+            raise BrowserError(display_advice("none answers where DISPLAY says")) from error
         raise BrowserError(f"{chromium.path} does not start: {error.message}") from error
+
+
+def display_advice(found: str) -> str:
+    """What to do where a window can't be shown.
+
+    Args:
+        found: what was found in place of a display, as a clause.
+    """
+    return (
+        f"a window needs a display, and {found}: leave --headed (and PWDEBUG) out, or bring a display along, "
+        "as in: xvfb-run -a pytest …"
+    )
 
 
 def find_chromium(playwright: Playwright | None = None) -> ChromiumExecutable | None:

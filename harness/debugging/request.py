@@ -1,17 +1,14 @@
 """When an episode stops for a person, as a command line asks for it."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from harness.browsers.timeouts import is_inspected
 from harness.errors import ConfigError
 
 HUMAN = "human"
 """The agent that is a person."""
-PWDEBUG = "PWDEBUG"
-"""Playwright's variable: the window of a browser, and its Inspector before every operation."""
-OFF = ("", "0", "false")
 
 BreakOn = Literal["error", "disruption", "change"]
 
@@ -48,7 +45,7 @@ def read_stepping(given: Mapping[str, Any]) -> StepRequest:
 
 def wants_window(given: Mapping[str, Any]) -> bool:
     """Whether the browser is to show a window: asked for, or by Playwright's variable."""
-    return bool(given.get("headed")) or os.environ.get(PWDEBUG, "").lower() not in OFF
+    return bool(given.get("headed")) or is_inspected()
 
 
 def require_one_process(model: str, stepping: StepRequest, *, headed: bool, processes: int | None) -> None:

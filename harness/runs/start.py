@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 from harness.agents.settings import AgentSettings
+from harness.browsers.launch import display_advice
 from harness.doctor import check_chromium
 from harness.errors import ConfigError, RecordError
 from harness.models import MAY_CHANGE, needs_server, require_model, start_server
@@ -21,7 +22,7 @@ from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.request import RunRequest
 from tasks import TaskInstance
 
-DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY"}
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 NAMES_SHOWN = 3
 """Instances that a refusal names."""
 
@@ -170,8 +171,6 @@ def chromium_version(request: RunRequest) -> str:
     finding = check_chromium()
     if not finding.ok:
         raise ConfigError(f"Chromium: {finding.found}; run `lowagent doctor --fix`, or use --engine http")
-    if request.browser.headed and sys.platform == "linux" and not DISPLAYS & os.environ.keys():
-        raise ConfigError(
-            "--headed needs a display, and DISPLAY is not set: leave it out, or try xvfb-run pytest …"
-        )
+    if request.browser.headed and sys.platform == "linux" and not any(map(os.environ.get, DISPLAYS)):
+        raise ConfigError(display_advice("neither DISPLAY nor WAYLAND_DISPLAY is set"))
     return finding.found.split()[0]
