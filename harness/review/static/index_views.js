@@ -77,7 +77,7 @@ LWIndex.showMatrix = (rows) => {
     return run.tasks.get(task);
   });
   const repeats = Math.max(...run.rows.map((row) => row.repeat));
-  const style = `--langs: ${langs.length}; --letters: ${Math.max(2, repeats)}`;
+  const style = `--langs: ${langs.length}; --letters: ${repeats}`;
   run.matrix ??= LW.el("div", { class: "matrix", role: "table", style }, LWIndex.matrixHead(langs), LW.el("div", { role: "rowgroup" }));
   run.matrix.lastChild.replaceChildren(...body);
   document.getElementById("matrix").replaceChildren(run.matrix);
