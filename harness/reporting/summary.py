@@ -42,6 +42,8 @@ def summary_lines(run: Run) -> Iterator[str]:
     yield render_table(run.episodes, run.earlier)
     yield ""
     yield counts_line(metrics.counts)
+    if helped := helped_line(run.episodes):
+        yield helped
     if failures := failures_line(metrics.all_failures):
         yield failures
 
@@ -97,6 +99,13 @@ def counts_line(counts: RunCounts) -> str:
         parts.insert(0, f"planned {counts.planned}")
     faults = ", ".join(f"{source} {number}" for source, number in counts.errors.items() if number)
     return ", ".join(parts) + (f"; errors by source: {faults}" if faults else "")
+
+
+def helped_line(episodes: Iterable[EpisodeRecord]) -> str:
+    """Which episodes are not the agent's own, because a person stepped in; empty where all are."""
+    helped = [one for one in episodes if one.interventions]
+    told = ", ".join(f"{one.episode_id} ({one.interventions} of {one.steps} steps)" for one in helped)
+    return f"not the agent's own, as a person stepped in: {told}" if told else ""
 
 
 def failures_line(failures: Mapping[FailureKind, int]) -> str:

@@ -9,12 +9,14 @@ from typer.testing import CliRunner
 from disruptions import MODES
 from harness.agents.settings import OBSERVATION_MODES, PROMPT_LANGUAGES
 from harness.cli.main import app
+from harness.debugging.request import BreakOn
 from harness.runs import options
 from harness.runs.options import (
     BROWSER_OPTIONS,
     CREW_OPTIONS,
     OPTIONS,
     REPLAY_OPTIONS,
+    STEP_OPTIONS,
     amount,
     natural,
     positive,
@@ -32,6 +34,7 @@ def test_choices_are_those_of_the_code():
     assert options.DISRUPTIONS == MODES
     assert options.OBSERVATIONS == OBSERVATION_MODES
     assert options.PROMPT_LANGUAGES == PROMPT_LANGUAGES
+    assert get_args(BreakOn) == options.BREAKS
     assert get_args(SubsetName) == options.SUBSETS
 
 
@@ -42,13 +45,14 @@ def test_every_option_is_documented(option):
     assert f"`{option.short or option.flag}" in DOCUMENT.read_text("utf-8")
 
 
-@pytest.mark.parametrize("option", REPLAY_OPTIONS, ids=lambda option: option.name)
-def test_every_option_of_replays_is_documented(option):
-    assert f"`{option.flag} {option.metavar}`" in DOCUMENT.with_name("debugging.md").read_text("utf-8")
+@pytest.mark.parametrize("option", (*REPLAY_OPTIONS, *STEP_OPTIONS), ids=lambda option: option.name)
+def test_every_option_of_replays_and_of_stepping_is_documented(option):
+    value = option.metavar or r"\|".join(option.choices)
+    assert f"`{option.flag} {value}".rstrip() + "`" in DOCUMENT.with_name("debugging.md").read_text("utf-8")
 
 
 def test_pytest_has_every_option(pytestconfig):
-    for option in (*OPTIONS, *REPLAY_OPTIONS):
+    for option in (*OPTIONS, *REPLAY_OPTIONS, *STEP_OPTIONS):
         assert pytestconfig.getoption(option.name) == option.default
 
 
