@@ -18,6 +18,7 @@ from harness.agents import make_agent_factory
 from harness.bench_figures import Figure, median_figure
 from harness.bench_marks import marking_table, measure_marking
 from harness.bench_review import measure_review
+from harness.bench_screenshots import measure_screenshots
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.http import HttpBrowser
 from harness.browsers.protocol import Browser
@@ -58,6 +59,7 @@ def print_benchmark(site: str, langs: Sequence[str], say: Callable[[str], None])
         measure_builds(site, chosen),
         measure_database(site, chosen[0]),
         measure_steps(site, chosen[0]),
+        measure_screenshots(site, chosen[0], benchmark_pages(site, chosen[0])),
         measure_review(),
     ):
         say(f"| {figure.name} | {figure.value:,.1f} {figure.unit} | {figure.detail} |")
@@ -98,7 +100,7 @@ def measure_database(site: str, lang: str) -> Iterator[Figure]:
 
 def measure_steps(site: str, lang: str) -> Iterator[Figure]:
     """Milliseconds a step, and episodes a minute of the reference, in each browser."""
-    tasks = interleave(load_instances([site], [lang], "text"), EPISODES)
+    tasks = _tasks(site, lang)
     with Environment([site], [lang]) as environment:
         environment.reset(site, lang)
         browsers: tuple[tuple[str, Browser], ...] = (
@@ -110,6 +112,15 @@ def measure_steps(site: str, lang: str) -> Iterator[Figure]:
             with closing(browser):
                 yield _step(name, browser, environment.url(site, lang), _pages(tasks))
                 yield _episodes(name, browser, environment, tasks)
+
+
+def benchmark_pages(site: str, lang: str) -> list[str]:
+    """The pages that steps are measured on."""
+    return _pages(_tasks(site, lang))
+
+
+def _tasks(site: str, lang: str) -> list[TaskInstance]:
+    return interleave(load_instances([site], [lang], "text"), EPISODES)
 
 
 def _step(name: str, browser: Browser, home: str, pages: Sequence[str]) -> Figure:

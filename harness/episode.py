@@ -121,7 +121,8 @@ def run_episode(
     notes = StepNotes(task, recorder, rows, repeat, attempt)
     episode = _Episode(task, browser, environment, notes, rules, watcher, clock)
     started_at, started = datetime.now(UTC).isoformat(timespec="seconds"), clock()
-    result = episode.run(agent_factory, started)
+    with notes:
+        result = episode.run(agent_factory, started)
     if recorder is not None:
         timing = EpisodeTiming(started_at=started_at, seconds=round(result.seconds, 3))
         record = episode_record(
@@ -197,6 +198,7 @@ class _Episode:
             self._loop(self._make_agent(agent_factory, assignment), started)
             changes = self.environment.changes(self.task.site, self.task.lang)
             evaluation = self._evaluate(changes)
+            self.notes.finish()
         except Exception as error:
             return self._result("error", started, error=f"{type(error).__name__}: {error}")
         outcome = outcome_of(evaluation, self.progress.limit)

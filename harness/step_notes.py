@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Self
 
 from disruptions import Kind
 from harness.actions import Action
@@ -24,7 +22,7 @@ from harness.records import (
 )
 from harness.reference_path import ReferencePath
 from harness.replies import written_action
-from harness.screenshots import encode_screenshot
+from harness.screenshots import ScreenshotKeeper
 from sites.kit.changes import RowChange
 from sites.kit.errors import ServerError
 from som import Box, Mark
@@ -62,12 +60,30 @@ class StepNotes:
     steps: list[StepRecord] = field(default_factory=list)
     _path: ReferencePath = field(init=False)
     _rows: tuple[ChangeRecord, ...] = ()
-    _last: tuple[NDArray[np.uint8], str] | None = None
-    """The latest picture and where it is kept."""
+    _pages: ScreenshotKeeper | None = field(init=False)
 
     def __post_init__(self) -> None:
         """Nothing of the reference is done yet."""
         self._path = ReferencePath(self.task.reference)
+        name = episode_name(self.task.instance_id, self.repeat)
+        self._pages = ScreenshotKeeper(self.recorder, name) if self.recorder else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is written any more."""
+        if self._pages is not None:
+            self._pages.close()
+
+    def finish(self) -> None:
+        """Wait until the pictures of all steps are written.
+
+        Raises:
+            OSError: one could not be.
+        """
+        if self._pages is not None:
+            self._pages.finish()
 
     def note(self, taken: TakenStep) -> StepRecord:
         """Note a step; its number is the next."""
@@ -117,13 +133,9 @@ class StepNotes:
             return
 
     def _keep(self, shot: Screenshot | None, number: int) -> str | None:
-        if self.recorder is None or shot is None or shot.unmarked is None:
+        if self._pages is None or shot is None or shot.unmarked is None:
             return None
-        if self._last is None or not np.array_equal(self._last[0], shot.unmarked):
-            name = episode_name(self.task.instance_id, self.repeat)
-            path = self.recorder.save_screenshot(name, number, *encode_screenshot(shot.unmarked))
-            self._last = shot.unmarked, path
-        return self._last[1]
+        return self._pages.keep(number, shot.unmarked)
 
 
 def mark_record(mark: Mark) -> MarkRecord:

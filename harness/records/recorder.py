@@ -65,12 +65,15 @@ class RunRecorder:
         ]
         return max(attempts, default=0) + 1
 
-    def save_screenshot(self, episode_id: str, step: int, data: bytes, suffix: str = ".webp") -> str:
-        """Keep a screenshot; returns its path in the run's folder."""
-        path = self.run_dir / SCREENSHOTS_FOLDER / episode_id / f"{step:03d}{suffix}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        return path.relative_to(self.run_dir).as_posix()
+    def screenshot_path(self, episode_id: str, step: int, suffix: str = ".webp") -> str:
+        """Path of a screenshot in the run's folder, whether or not it is there."""
+        return f"{SCREENSHOTS_FOLDER}/{episode_id}/{step:03d}{suffix}"
+
+    def save_screenshot(self, path: str, data: bytes) -> None:
+        """Keep a screenshot at a path of `screenshot_path`."""
+        target = self.run_dir / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
 
     def drop_screenshots(self, episode_id: str) -> None:
         """Remove the screenshots of an episode, if there are any."""

@@ -200,10 +200,12 @@ def test_records_refuse_unknown_fields():
 
 
 def test_screenshots(recorder: RunRecorder):
-    path = recorder.save_screenshot("ministore-001-ur", 3, b"webp")
+    path = recorder.screenshot_path("ministore-001-ur", 3)
+    recorder.save_screenshot(path, b"webp")
     assert path == "screenshots/ministore-001-ur/003.webp"
     assert (recorder.run_dir / path).read_bytes() == b"webp"
-    long_page = recorder.save_screenshot("ministore-001-ur", 4, b"png", ".png")
+    long_page = recorder.screenshot_path("ministore-001-ur", 4, ".png")
+    recorder.save_screenshot(long_page, b"png")
     recorder.drop_screenshots("ministore-001-ur")
     assert not (recorder.run_dir / path).exists()
     assert not (recorder.run_dir / long_page).exists()

@@ -14,7 +14,7 @@ from harness.observation import Screenshot
 from harness.records import RunRecorder, StepRecord, StepTiming, read_episodes
 from harness.records.reader import STEPS_FILE
 from harness.replies import parse_reply
-from harness.screenshots import WEBP_LIMIT_PX, encode_screenshot
+from harness.screenshots import WEBP_LIMIT_PX, encode_screenshot, screenshot_suffix
 from harness.step_notes import StepNotes, TakenStep
 from sites.kit.changes import RowChange
 from sites.kit.errors import ServerError
@@ -50,7 +50,8 @@ def page():
 @pytest.fixture
 def notes(make_task, tmp_path):
     reference = (ClickStep("/cart"), FillStep("/search", {"q": "۱۲", "s": "دو"}), StopStep("12"))
-    return StepNotes(make_task(reference=reference), RunRecorder(tmp_path), tuple, 1, 1)
+    with StepNotes(make_task(reference=reference), RunRecorder(tmp_path), tuple, 1, 1) as notes:
+        yield notes
 
 
 def taken(seen, text, error=None, disruption=None):
@@ -94,6 +95,7 @@ def test_a_task_without_reference_has_no_path(make_task, page):
 
 def test_the_page_is_kept_without_marks_and_the_marks_beside_it(notes, page, tmp_path):
     step = notes.note(taken(replace(page, screenshot=shot((250, 10, 10))), "click 1"))
+    notes.finish()
     with Image.open(tmp_path / step.screenshot) as image:
         assert (image.format, image.size) == ("WEBP", (24, 20))
         assert np.abs(np.asarray(image.convert("RGB"), int) - (250, 10, 10)).max() < 12
@@ -109,16 +111,24 @@ def test_pages_that_look_alike_share_a_picture(notes, page, tmp_path):
     paths = [
         notes.note(taken(replace(page, screenshot=shot(colour)), "click 2")).screenshot for colour in colours
     ]
+    notes.finish()
     numbers = [path.rpartition("/")[2] for path in paths]
     assert numbers == ["001.webp", "001.webp", "003.webp", "004.webp"]
     assert len(list(tmp_path.rglob("*.webp"))) == 3
 
 
 def test_a_page_longer_than_webp_allows_is_kept_whole():
-    data, suffix = encode_screenshot(np.zeros((WEBP_LIMIT_PX + 1, 2, 3), np.uint8))
-    assert suffix == ".png"
-    with Image.open(BytesIO(data)) as image:
+    page = np.zeros((WEBP_LIMIT_PX + 1, 2, 3), np.uint8)
+    assert screenshot_suffix(page) == ".png"
+    with Image.open(BytesIO(encode_screenshot(page))) as image:
         assert image.size == (2, WEBP_LIMIT_PX + 1)
+
+
+def test_a_picture_that_cannot_be_written_fails_the_episode(notes, page, tmp_path):
+    (tmp_path / "screenshots").write_text("in the way")
+    notes.note(taken(replace(page, screenshot=shot((9, 9, 9))), "click 1"))
+    with pytest.raises(OSError, match="screenshots"):
+        notes.finish()
 
 
 def test_without_pictures_a_step_has_neither_picture_nor_marks(notes, page):

@@ -41,7 +41,9 @@ def _keep_screenshot(recorder, step):
     ImageDraw.Draw(image).rectangle((400, 1500, 600, 1560), fill=(0, 0, 160))
     file = BytesIO()
     image.save(file, "WEBP", quality=80)
-    return recorder.save_screenshot("ministore-001-ur", step, file.getvalue())
+    path = recorder.screenshot_path("ministore-001-ur", step)
+    recorder.save_screenshot(path, file.getvalue())
+    return path
 
 
 def frames_of(path):

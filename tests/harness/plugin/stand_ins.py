@@ -64,7 +64,7 @@ def run_episode(task, agents, browser, environment, *, recorder, disruptions, re
     result = EpisodeResult(
         task.instance_id, outcome, 3, "", Evaluation((check,), ()), (), 1.5, 10, 20, 0.01, "", limit, error
     )
-    recorder.save_screenshot(episode_name(task.instance_id, repeat), 1, b"webp")
+    recorder.save_screenshot(recorder.screenshot_path(episode_name(task.instance_id, repeat), 1), b"webp")
     timing = EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1.5)
     recorder.write_episode(episode_record(task, attempt, result, timing, repeat=repeat), [])
     with Path("environments.txt").open("a") as file:
