@@ -17,7 +17,13 @@ from itertools import cycle, islice
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from harness.browsers.launch import launch_chromium
-from harness.marking import VIEWPORT_PX, read_geometry, take_marked_screenshot
+from harness.marking import (
+    VIEWPORT_PX,
+    PageGeometry,
+    capture_options,
+    read_geometry,
+    take_marked_screenshot,
+)
 
 ROUNDS = 7
 SIZES = (("small", 30, 2), ("medium", 150, 10), ("large", 600, 40))
@@ -92,7 +98,7 @@ def _measure(page: Page, name: str, links: int, forms: int) -> MarkingCost:
     geometry = read_geometry(page)
     ways: tuple[Callable[[], object], ...] = (
         lambda: (read_geometry(page), page.screenshot(full_page=True)),
-        lambda: (read_geometry(page), _fast_png(session, geometry.width, geometry.height)),
+        lambda: (read_geometry(page), _fast_png(session, geometry)),
         lambda: take_marked_screenshot(page),
     )
     for way in ways:
@@ -108,13 +114,8 @@ def _measure(page: Page, name: str, links: int, forms: int) -> MarkingCost:
     return MarkingCost(name, links, forms, geometry.height, floor, fast, marked)
 
 
-def _fast_png(session: CDPSession, width: int, height: int) -> bytes:
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    answer = session.send(
-        "Page.captureScreenshot",
-        {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": True, "clip": clip},
-    )
-    return base64.b64decode(answer["data"])
+def _fast_png(session: CDPSession, geometry: PageGeometry) -> bytes:
+    return base64.b64decode(session.send("Page.captureScreenshot", capture_options(geometry))["data"])
 
 
 def marking_table(costs: Sequence[MarkingCost]) -> Iterator[str]:

@@ -10,6 +10,7 @@ Source: LoWAgent paper, section 3.2; measured geometry in `docs/marks.md`.
 
 import base64
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,11 @@ FRACTION_PX = 0.01
 """Layout positions are rounded to this; smaller differences are none."""
 ANY_PAGE_SCHEMES = ("http", "https", "file")
 PAGE_TIMEOUT_MS = 60_000
+MISSED_FRAME = "Unable to capture screenshot"
+CAPTURE_TRIES = 5
+HEAD_START_S = 0.003
+"""Until Chromium has been asked for the picture: Python runs one thread at a time, and asking comes first."""
+_SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
 class MarkError(BrowserError):
@@ -60,7 +67,13 @@ class PageGeometry:
     width: int
     height: int
     viewport_width: int
+    viewport_height: int
     elements: tuple[Element, ...]
+
+    @property
+    def fits_viewport(self) -> bool:
+        """Whether all of the page is seen without scrolling."""
+        return self.width <= self.viewport_width and self.height <= self.viewport_height
 
 
 def read_elements(page: Page) -> tuple[Element, ...]:
@@ -75,6 +88,7 @@ def read_geometry(page: Page, *, settle_ms: int = 0) -> PageGeometry:
         measured["width"],
         measured["height"],
         measured["viewportWidth"],
+        measured["viewportHeight"],
         tuple(_element(*described) for described in measured["elements"]),
     )
 
@@ -98,30 +112,40 @@ def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Scree
             f"{page.url} is {geometry.width} px wide in a viewport of {geometry.viewport_width} px: "
             "mend its layout, or pass allow_overflow=True"
         )
-    with ThreadPoolExecutor(1) as pool:  # Chromium draws the picture meanwhile
-        preparing = pool.submit(Placement, geometry.elements, width=geometry.width, height=geometry.height)
-        image = capture_page(page, geometry.width, geometry.height)
+    with ThreadPoolExecutor(1) as pool:
+        preparing = pool.submit(_prepare_placement, geometry)  # while Chromium draws the picture
+        image = capture_page(page, geometry)
+        copying = pool.submit(image.copy)  # while the labels are seated
         marks = preparing.result().marks(ink_mask(image))
-    marked = draw_marks(image, marks)
+        marked = draw_marks(image, marks, onto=copying.result())
     pieces = tiles(marked, marks=marks)
     whole = encode_png(marked)
     encoded = tuple(map(encode_png, pieces)) if len(pieces) > 1 else ()
     return Screenshot(whole, geometry.width, geometry.height, marks, encoded, image)
 
 
-def capture_page(page: Page, width: int, height: int) -> NDArray[np.uint8]:
+def capture_page(page: Page, geometry: PageGeometry) -> NDArray[np.uint8]:
     """The whole page as uint8 (height, width, 3) RGB, one px a CSS px; its scripts stand still meanwhile."""
-    session = page.context.new_cdp_session(page)
+    session = _session(page)
+    if geometry.fits_viewport:  # nothing is resized, so there is nothing to be heard
+        return _capture(session, geometry)
     try:
         session.send("Emulation.setScriptExecutionDisabled", {"value": True})
-        stripes = [
-            _capture(session, width, top, min(STRIPE_HEIGHT_PX, height - top))
-            for top in range(0, height, STRIPE_HEIGHT_PX)
-        ]
+        stripes = [_capture(session, geometry, top) for top in range(0, geometry.height, STRIPE_HEIGHT_PX)]
     finally:
         session.send("Emulation.setScriptExecutionDisabled", {"value": False})
-        session.detach()
     return stripes[0] if len(stripes) == 1 else np.concatenate(stripes)
+
+
+def capture_options(geometry: PageGeometry, top: int = 0) -> dict[str, object]:
+    """What `Page.captureScreenshot` is asked for: a stripe of the page, from ``top`` down, in CSS px."""
+    height = min(STRIPE_HEIGHT_PX, geometry.height - top)
+    return {
+        "format": "png",
+        "optimizeForSpeed": True,
+        "captureBeyondViewport": not geometry.fits_viewport,
+        "clip": {"x": 0, "y": top, "width": geometry.width, "height": height, "scale": 1},
+    }
 
 
 def mark_target(target: str, out: Path, marks_json: Path) -> Screenshot:
@@ -164,6 +188,11 @@ def mark_record(mark: Mark) -> MarkRecord:
     }
 
 
+def _prepare_placement(geometry: PageGeometry) -> Placement:
+    time.sleep(HEAD_START_S)
+    return Placement(geometry.elements, width=geometry.width, height=geometry.height)
+
+
 @cache
 def _geometry_script() -> str:
     return (files("harness") / "browsers" / "geometry.js").read_text(encoding="utf-8")
@@ -180,17 +209,24 @@ def _element(mark_id: str, rtl: bool, boxes: list[list[float]], bounds: list[flo
     return Element(element.id, element.kind, element.boxes, rtl, reported)
 
 
-def _capture(session: CDPSession, width: int, top: int, height: int) -> NDArray[np.uint8]:
-    answer = session.send(
-        "Page.captureScreenshot",
-        {
-            "format": "png",
-            "optimizeForSpeed": True,
-            "captureBeyondViewport": True,
-            "clip": {"x": 0, "y": top, "width": width, "height": height, "scale": 1},
-        },
-    )
-    return decode_png(base64.b64decode(answer["data"]))
+def _session(page: Page) -> CDPSession:
+    """The page's session of the protocol: one for all its pictures, because beginning one takes long."""
+    if page not in _SESSIONS:
+        _SESSIONS[page] = page.context.new_cdp_session(page)
+    return _SESSIONS[page]
+
+
+def _capture(session: CDPSession, geometry: PageGeometry, top: int = 0) -> NDArray[np.uint8]:
+    """A stripe of the page. A busy Chromium may miss the frame that it is to draw, and is asked again."""
+    for tries_left in reversed(range(CAPTURE_TRIES)):
+        try:
+            answer = session.send("Page.captureScreenshot", capture_options(geometry, top))
+        except PlaywrightError as error:
+            if MISSED_FRAME not in error.message or not tries_left:
+                raise
+        else:
+            return decode_png(base64.b64decode(answer["data"]))
+    raise AssertionError("the last try returns or raises")
 
 
 def _address(target: str) -> str:

@@ -13,14 +13,17 @@ OUTLINE: dict[MarkKind, tuple[int, int, int]] = {"link": (226, 42, 106), "form":
 LINE_PX: dict[MarkKind, int] = {"link": 1, "form": 2}
 
 
-def draw_marks(image: NDArray[np.uint8], marks: Sequence[Mark]) -> NDArray[np.uint8]:
-    """A new image with an outline round every box and a label for every mark.
+def draw_marks(
+    image: NDArray[np.uint8], marks: Sequence[Mark], *, onto: NDArray[np.uint8] | None = None
+) -> NDArray[np.uint8]:
+    """The image with an outline round every box and a label for every mark.
 
     Args:
         image: uint8 (H, W, 3) RGB; left as it is.
-        marks: from `som.placement.place_marks`, in px of this image.
+        marks: from `som.placement.Placement.marks`, in px of this image.
+        onto: a copy of it that may be drawn on, where one is at hand; else one is made.
     """
-    marked = image.copy()
+    marked = image.copy() if onto is None else onto
     for mark in sorted(marks, key=lambda mark: mark.kind):
         for box in mark.boxes:
             _outline(marked, box, OUTLINE[mark.kind], LINE_PX[mark.kind])

@@ -5,13 +5,15 @@ none. The price of a pixel depends on whose it is: a short link is lost with a f
 plain text stands in the text observation anyway.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from som.geometry import Box, Element
+
+Region = tuple[slice, slice]
 
 CONTRAST = 48
 """Grey levels (of 255) between a pixel's darkest and lightest neighbours from which on it is ink."""
@@ -41,40 +43,65 @@ def ink_mask(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return contrast > CONTRAST
 
 
-class PriceMap:
-    """What it costs, in points, to cover any rectangle of the page."""
+class InkPrices:
+    """What it costs to cover the ink of a page, all but the ink itself being known before."""
 
-    def __init__(self, ink: NDArray[np.bool_], elements: Sequence[Element]) -> None:
-        prices = ink.astype(np.uint8) * np.uint8(TEXT_PIXEL_UNITS)
-        for element in elements:
-            if element.kind == "link":
-                _raise_prices(prices, ink, element)
-            _free_borders(prices, element)
-        self._sums = cv2.integral(prices, sdepth=cv2.CV_32S)
+    def __init__(
+        self, elements: Sequence[Element], labels: NDArray[np.int32], width: int, height: int
+    ) -> None:
+        """Prepare.
 
-    def cover(self, labels: NDArray[np.int32]) -> NDArray[np.float32]:
-        """Points for covering each rectangle of ``labels`` (..., 4), image px."""
-        sums = self._sums
-        limits = np.array([sums.shape[1] - 1, sums.shape[0] - 1] * 2, np.int32)
-        x0, y0, x1, y1 = np.moveaxis(np.minimum(labels, limits), -1, 0)
-        units = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
-        return units.astype(np.float32) * POINTS_PER_UNIT
+        Args:
+            elements: links and forms.
+            labels: int32 (N, K, 4), places of labels in image px.
+            width: of the image, px.
+            height: of the image, px.
+        """
+        self._areas = [(_regions(element), list(_rims(element))) for element in elements]
+        x0, y0, x1, y1 = np.moveaxis(np.minimum(labels, np.array([width, height] * 2, np.int32)), -1, 0)
+        stride = width + 1
+        self._corners = tuple(
+            down * stride + across for down, across in ((y1, x1), (y0, x1), (y1, x0), (y0, x0))
+        )
+
+    def points(self, ink: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """Points (N, K) for covering what each label covers of the ink (height, width)."""
+        prices = ink.view(np.uint8) * np.uint8(TEXT_PIXEL_UNITS)
+        for regions, rims in self._areas:
+            if regions:
+                _raise_prices(prices, ink, regions)
+            for rim in rims:
+                prices[rim] = 0
+        sums = cv2.integral(prices, sdepth=cv2.CV_32S).ravel()
+        inner, right, left, before = (sums.take(corner) for corner in self._corners)
+        return (inner - right - left + before).astype(np.float32) * POINTS_PER_UNIT
 
 
-def _raise_prices(prices: NDArray[np.uint8], ink: NDArray[np.bool_], link: Element) -> None:
-    overhang = OVERHANG_PX if link.rtl else 0
-    regions = [_pixels(box._replace(x1=box.x1 + overhang)) for box in link.boxes]
+def _raise_prices(prices: NDArray[np.uint8], ink: NDArray[np.bool_], regions: Sequence[Region]) -> None:
     total = sum(np.count_nonzero(ink[region]) for region in regions)
-    units = np.uint8(np.clip(LINK_UNITS // max(total, 1), *LINK_PIXEL_UNITS))
+    least, most = LINK_PIXEL_UNITS
+    units = np.uint8(min(max(LINK_UNITS // max(total, 1), least), most))
     for region in regions:
-        np.maximum(prices[region], ink[region] * units, out=prices[region])
+        area = prices[region]
+        np.maximum(area, ink[region] * units, out=area)
 
 
-def _free_borders(prices: NDArray[np.uint8], element: Element) -> None:
-    for area in (prices[_pixels(box)] for box in element.boxes if box.is_block):
-        for rim in (area[:BORDER_PX], area[-BORDER_PX:], area[:, :BORDER_PX], area[:, -BORDER_PX:]):
-            rim[:] = 0
+def _regions(element: Element) -> list[Region]:
+    """Where the ink is the element's own: a link's, which must be read."""
+    if element.kind != "link":
+        return []
+    overhang = OVERHANG_PX if element.rtl else 0
+    return [_pixels(box._replace(x1=box.x1 + overhang)) for box in element.boxes]
 
 
-def _pixels(box: Box) -> tuple[slice, slice]:
+def _rims(element: Element) -> Iterator[Region]:
+    """Top, bottom, left and right of each block."""
+    for down, across in (_pixels(box) for box in element.boxes if box.is_block):
+        yield slice(down.start, min(down.start + BORDER_PX, down.stop)), across
+        yield slice(max(down.stop - BORDER_PX, down.start), down.stop), across
+        yield down, slice(across.start, min(across.start + BORDER_PX, across.stop))
+        yield down, slice(max(across.stop - BORDER_PX, across.start), across.stop)
+
+
+def _pixels(box: Box) -> Region:
     return slice(max(0, int(box.y0)), int(box.y1) + 1), slice(max(0, int(box.x0)), int(box.x1) + 1)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from som.candidates import Candidates
 from som.crowding import crowding_points
 from som.geometry import Box, Element, Mark
-from som.ink import PriceMap
+from som.ink import InkPrices
 from som.seats import Seats
 
 WAIT_RANK = 4
@@ -39,6 +39,7 @@ class Placement:
         if elements:
             self._candidates = Candidates(elements, width, height)
             self._points = self._candidates.points + crowding_points(self._candidates.labels, elements)
+            self._ink_prices = InkPrices(elements, self._candidates.labels, width, height)
 
     def marks(self, ink: NDArray[np.bool_] | None = None) -> tuple[Mark, ...]:
         """Give each element a label.
@@ -55,7 +56,7 @@ class Placement:
             return ()
         labels, points = self._candidates.labels, self._points
         if ink is not None:
-            points = points + PriceMap(ink, self._elements).cover(labels)
+            points = points + self._ink_prices.points(ink)
         seats = Seats(labels, points, *self._size)
         for index in _by_urgency(points):
             seats.take_best(index)

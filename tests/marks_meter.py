@@ -99,7 +99,7 @@ def _read(pixels: bytes, shape: tuple[int, ...]) -> str:
 def _picture(page: Page, style: str) -> NDArray[np.int_]:
     sheet = page.add_style_tag(content=style)
     geometry = read_geometry(page)
-    image = capture_page(page, geometry.width, geometry.height)
+    image = capture_page(page, geometry)
     sheet.evaluate("sheet => sheet.remove()")
     return image.astype(int)
 

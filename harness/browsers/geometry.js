@@ -4,7 +4,7 @@
  * Reads only: no node, attribute or style is changed. With waitMs > 0 it first waits, by their own events, for
  * fonts and for pictures that are not lazy (lazy ones out of sight never load).
  *
- * Answers {width, height, viewportWidth, elements: [[id, rtl, boxes, bounds]]}, boxes as [x0, y0, x1, y1];
+ * Answers {width, height, viewportWidth, viewportHeight, elements: [[id, rtl, boxes, bounds]]}, boxes as [x0, y0, x1, y1];
  * bounds is the element's bounding box by the DOM. Numbers count every a[href] and every form in document order,
  * elements that can't be seen are left out.
  */
@@ -115,6 +115,7 @@ async (waitMs) => {
     const height = Math.max(scroller.scrollHeight, window.innerHeight);
     const viewportWidth = root.clientWidth || window.innerWidth;
     const direction = getComputedStyle(document.body || root).direction;  // the body's goes for the viewport
+    const viewportHeight = root.clientHeight || window.innerHeight;
     const hiddenAtLeft = direction === "rtl" ? Math.max(0, width - viewportWidth) : 0;
     const dx = window.scrollX + hiddenAtLeft, dy = window.scrollY;
     const page = { left: -dx, top: -dy, right: width - dx, bottom: height - dy };
@@ -137,7 +138,7 @@ async (waitMs) => {
       .map((link, index) => described(link, String(index + 1), linkBoxes));
     const forms = [...document.querySelectorAll("form")]
       .map((form, index) => described(form, `F${index + 1}`, formBoxes));
-    return { width, height, viewportWidth, elements: [...links, ...forms].filter(Boolean) };
+    return { width, height, viewportWidth, viewportHeight, elements: [...links, ...forms].filter(Boolean) };
   }
 
   if (waitMs > 0) await settle();

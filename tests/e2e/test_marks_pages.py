@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -87,10 +88,22 @@ def test_boxes_are_where_the_picture_shows_the_links(scaled_page: Page, directio
     )
     scaled_page.evaluate("scrollTo(0, 300)")
     geometry = read_geometry(scaled_page)
-    image = capture_page(scaled_page, geometry.width, geometry.height)
+    image = capture_page(scaled_page, geometry)
     assert image.shape == (geometry.height, geometry.width, 3)
     assert [element.bbox for element in geometry.elements] == [found(image, RED), found(image, BLUE)]
     assert scaled_page.evaluate("scrollY") == 300
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_page_that_fits_its_window_is_pictured_like_one_that_does_not(
+    scaled_page: Page, direction: str
+) -> None:
+    body = '<a href="/r">one</a> two <form action="/f"><input name="q"></form>'
+    scaled_page.set_content(markup(body, direction=direction))
+    geometry = read_geometry(scaled_page)
+    assert geometry.fits_viewport
+    beyond = replace(geometry, viewport_height=1)
+    assert np.array_equal(capture_page(scaled_page, geometry), capture_page(scaled_page, beyond))
 
 
 def test_numbers_are_those_of_the_text(page: Page) -> None:

@@ -129,7 +129,7 @@ def expect_and_read(page: Page, lang: str) -> tuple[str, list[str]]:
     if LANGUAGES[lang].direction == "rtl":
         page.add_style_tag(content=font_style("Naskh", NASKH.read_bytes()))
     geometry = read_geometry(page, settle_ms=SETTLE_TIMEOUT_MS)
-    image = capture_page(page, geometry.width, geometry.height)
+    image = capture_page(page, geometry)
     models = "+".join(dict.fromkeys([LANGUAGES[lang].ocr, LANGUAGES["en"].ocr]))
     return expected, words(pytesseract.image_to_string(evened_out(image), lang=models, config="--psm 6"))
 

@@ -1,4 +1,6 @@
 import io
+import struct
+import zlib
 
 import numpy as np
 import pytest
@@ -54,6 +56,40 @@ def test_boxes_that_reach_over_the_edge_are_cut():
 def test_png_round_trip(height, width, seed):
     image = np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
     assert np.array_equal(decode_png(encode_png(image)), image)
+
+
+def filtered_png(image, filters):
+    """A PNG whose rows are filtered as told: 0 is none, 2 the row above."""
+    height, width, _ = image.shape
+    rows = image.reshape(height, -1)
+    above = np.vstack([np.zeros_like(rows[:1]), rows[:-1]])
+    raw = [
+        bytes([kind]) + (row - upper * (kind == 2)).tobytes()
+        for kind, row, upper in zip(filters, rows, above, strict=True)
+    ]
+    chunks = (
+        (b"IHDR", struct.pack(">II5B", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"".join(raw))),
+        (b"IEND", b""),
+    )
+    parts = [
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+@pytest.mark.parametrize("filters", [(2, 2, 2, 2), (0, 0, 0, 0), (2, 0, 2, 2)])
+def test_png_is_read_however_its_rows_are_filtered(filters):
+    image = np.random.default_rng(3).integers(0, 256, (4, 5, 3), np.uint8)
+    assert np.array_equal(decode_png(filtered_png(image, filters)), image)
+
+
+def test_png_that_is_cut_off_is_no_image():
+    image = np.random.default_rng(3).integers(0, 256, (40, 50, 3), np.uint8)
+    whole = filtered_png(image, (2,) * 40)
+    with pytest.raises(ValueError, match="not an image"):
+        decode_png(whole[:30])
 
 
 def test_png_is_sound_for_a_strict_reader():
