@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from harness.agents.settings import CAPTIONER, AgentSettings
+from harness.browsers.traces import show_command, trace_path
 from harness.models import read_settings
 from harness.models.options import OMIT, OPTIONS
 from harness.records import EpisodeRecord, Manifest, Run, Setting
 from harness.records.addressing import episode_address
 from sites.kit.errors import LoWAgentError
 
-TRACES = "traces"
 PRICES = "price_"
 """Prices come from the table of prices, and decide no result."""
 
@@ -26,7 +26,7 @@ def rerun_command(manifest: Manifest, episode: EpisodeRecord) -> str:
 
 def replay_command(run: Run, episode: EpisodeRecord) -> str:
     """The command that replays the recorded actions on a fresh site; ``--until K`` may be added."""
-    return shlex.join(["pytest", "--replay", _address(run, episode)])
+    return shlex.join(["pytest", f"--replay={_address(run, episode)}"])
 
 
 def animation_command(run: Run, episode: EpisodeRecord) -> str:
@@ -36,18 +36,21 @@ def animation_command(run: Run, episode: EpisodeRecord) -> str:
 
 def trace_command(run: Run, episode: EpisodeRecord) -> str | None:
     """The command that opens the Playwright trace of an episode; None where none was kept."""
-    path = run.run_dir / TRACES / f"{episode.episode_id}.zip"
-    return shlex.join(["playwright", "show-trace", str(_shown(path))]) if path.is_file() else None
+    kept = trace_path(run.run_dir, episode.episode_id).is_file()
+    return show_command(trace_path(_shown(run.run_dir), episode.episode_id)) if kept else None
 
 
 def _address(run: Run, episode: EpisodeRecord) -> str:
     return episode_address(_shown(run.run_dir), episode.episode_id)
 
 
-def _shown(path: Path) -> Path:
-    """A path as it would be typed where the pages were written."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_absolute() and path.is_relative_to(here) else path
+def _shown(run_dir: Path) -> Path:
+    """The folder of a run as it is typed where the pages were written, or in the folder that it lies in.
+
+    Pages are sent to others, whom the paths of this machine tell nothing.
+    """
+    here, folder = Path.cwd(), run_dir.absolute()
+    return folder.relative_to(here) if folder.is_relative_to(here) else Path(folder.name)
 
 
 def _run_options(manifest: Manifest, episode: EpisodeRecord) -> Iterator[tuple[str, object]]:

@@ -65,13 +65,16 @@ def test_the_replay_names_the_run_as_it_would_be_typed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = read_run(folder)
     (episode, *_) = run.episodes
-    assert shlex.split(replay_command(run, episode))[2] == f"runs/a b#{episode.episode_id}"
+    assert shlex.split(replay_command(run, episode)) == ["pytest", f"--replay=runs/a b#{episode.episode_id}"]
     assert trace_command(run, episode) is None
     (folder / "traces").mkdir()
     (folder / "traces" / f"{episode.episode_id}.zip").touch()
     command = trace_command(run, episode)
     assert command is not None
     assert shlex.split(command)[2] == f"runs/a b/traces/{episode.episode_id}.zip"
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert shlex.split(replay_command(run, episode)) == ["pytest", f"--replay=a b#{episode.episode_id}"]
 
 
 def test_a_text_that_comes_again_is_kept_once(tmp_path):
