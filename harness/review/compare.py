@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
+from harness.metrics import PairedDifference, by_language, counts, instance_of, paired_difference
 from harness.records import EpisodeRecord, Manifest, Run
 from harness.review.index_rows import IndexRow, index_rows
 
@@ -43,6 +44,8 @@ class Comparison:
     """Whether the same names may stand for other tasks, so that nothing can be compared."""
     relations: Mapping[str, Relation]
     """Every episode that either run is to hold -> who solved it."""
+    pairs: Mapping[str, PairedDifference]
+    """Language, or all of them -> the scored episodes that both have, the second run first."""
     rows: tuple[IndexRow, ...]
     """Of the second run."""
 
@@ -66,6 +69,7 @@ def compare(this: Run, other: Run, review_folder: str) -> Comparison:
         differences=differing,
         other_tasks=any(one.name in SAME_TASKS for one in differing),
         relations={**dict.fromkeys(planned, "unpaired"), **relations(this.episodes, other.episodes)},
+        pairs=_pairs(this, other),
         rows=index_rows(other),
     )
 
@@ -90,6 +94,14 @@ def differences(this: Manifest, other: Manifest) -> tuple[Difference, ...]:
         for name in {**ours, **theirs}
         if ours.get(name, ABSENT) != theirs.get(name, ABSENT)
     )
+
+
+def _pairs(this: Run, other: Run) -> dict[str, PairedDifference]:
+    ours, theirs = (by_language(filter(counts, run.episodes)) for run in (this, other))
+    return {
+        lang: paired_difference(theirs.get(lang, ()), episodes, instance_of)
+        for lang, episodes in ours.items()
+    }
 
 
 def _verdicts(episodes: Sequence[EpisodeRecord]) -> dict[str, bool]:

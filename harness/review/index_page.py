@@ -10,7 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from harness.metrics import ALL
 from harness.records import Run
+from harness.reporting.difference_grids import difference_cell
+from harness.reporting.grid import Cell
+from harness.reporting.summary import NONE
 from harness.review.compare import RELATIONS, Comparison, Relation
 from harness.review.index_rows import IndexRow, index_rows
 from harness.review.index_view import RunView, run_view
@@ -21,7 +25,6 @@ INDEX_PAGE = "index.html"
 PAIR_PAGE = "pair.html"
 RUN_DATA = "run.js"
 RUN_TARGET = "window.LW_RUN"
-ALL = "all"
 
 RELATION_NAMES: Mapping[Relation, str] = {
     "both": "both solved",
@@ -41,6 +44,10 @@ class RelationCounts:
     language: str
     counts: tuple[tuple[Relation, int], ...]
     """Relation -> episodes, in the order of `RELATIONS`."""
+    difference: str
+    """Success of this run less that of the other on the tasks that both scored, in points."""
+    detail: str
+    """Its 95 % interval, p of McNemar's test, and the number of tasks."""
 
 
 def write_index(run: Run, folder: Path, comparison: Comparison | None = None) -> Path:
@@ -71,16 +78,20 @@ def write_index(run: Run, folder: Path, comparison: Comparison | None = None) ->
 
 
 def relation_counts(comparison: Comparison, rows: Iterable[IndexRow]) -> Iterator[RelationCounts]:
-    """How many episodes each run solved alone, both or neither, by language; all of them first."""
+    """How many episodes each run solved alone, both or neither: all of them, then by language."""
     found: dict[str, Counter[str]] = {ALL: Counter()}
     langs = {row.id: row.lang for row in (*rows, *comparison.rows)}
     for name, relation in comparison.relations.items():
         found[ALL][relation] += 1
         found.setdefault(langs[name], Counter())[relation] += 1
+    if len(found) == 2:
+        del found[ALL]
     for lang in (ALL, *LANGUAGES):
         if lang in found:
             language = "All" if lang == ALL else get_language(lang).name
-            yield RelationCounts(lang, language, tuple((one, found[lang][one]) for one in RELATIONS))
+            cell = difference_cell(comparison.pairs[lang]) if lang in comparison.pairs else Cell(NONE)
+            relations: tuple[tuple[Relation, int], ...] = tuple((one, found[lang][one]) for one in RELATIONS)
+            yield RelationCounts(lang, language, relations, cell.text, cell.note)
 
 
 def _data(view: RunView, rows: Iterable[IndexRow], comparison: Comparison | None) -> dict[str, object]:
