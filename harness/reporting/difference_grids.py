@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from harness.metrics import ALL, PairedDifference, by_language, paired_difference, task_of
 from harness.reporting.disruptions import Drop, drops_of
 from harness.reporting.grid import NONE, Cell, Grid, Row, group_row
-from harness.reporting.published import PublishedRates, english_differences, published, total_rates
+from harness.reporting.published import PublishedRates, english_differences, published_sites, total_rates
 from harness.reporting.series import GROUP_NAMES, GROUPS, Series, disrupted_pairs, published_title
 from harness.reporting.success_grids import PUBLISHED, mode_name, published_cell, sites_of
 from sites.kit.localization import LANGUAGES
@@ -102,7 +102,7 @@ def published_english(one: Series, kind: TaskKind) -> PublishedRates | None:
     if one.published is None or kind != "text":
         return None
     sites = sites_of([one], kind)
-    if one.mode is None and set(sites) == _all_sites():
+    if one.mode is None and set(sites) == set(published_sites()):
         return english_differences(one.published)
     found = total_rates(one.published, sites, disruptions=one.mode is not None)
     if found is None:
@@ -187,10 +187,6 @@ def _published_row(one: Series, others: Sequence[str], kind: TaskKind) -> Iterat
     )
     name = f"{published_title(one.published)}, {PUBLISHED} ({found.where})"
     yield Row.of(name, mode_name(one.mode), published_cell(found.by_lang[ENGLISH]), *cells, kind="published")
-
-
-def _all_sites() -> set[str]:
-    return {site for table in published().sites for site in table.rows}
 
 
 def _drop_row(one: Drop, without: float | None, disrupted: float | None) -> Row:

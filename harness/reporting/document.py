@@ -31,8 +31,8 @@ class Chapter:
     """Of its anchor: ``english``."""
     title: str
     parts: tuple[Grid | Plot, ...]
-    text: str = ""
-    """What comes before its parts."""
+    is_detail: bool = False
+    """Whether it is about one series alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +86,18 @@ def _chapters(series: Sequence[Series], measured: Sequence[Measured]) -> Iterato
     yield Chapter(
         "failures", "Why episodes failed", _present(failures_grid(measured), failures_plot(measured))
     )
-    sites = (_named(site_grid(one, kind), number) for number, one in _numbered(series) for kind in KINDS)
+    sites = (_named(site_grid(one, kind), number) for number, one in enumerate(series, 1) for kind in KINDS)
     yield Chapter("sites", "Site by site", _present(*sites))
     for number, (one, figures) in enumerate(measured, 1):
         grids = (_named(grid, number) for grid in metric_grids(figures))
-        yield Chapter(f"series-{number}", f"{one.label}, {mode_name(one.mode)}", _present(*grids))
+        title = f"{one.label}, {mode_name(one.mode)}"
+        yield Chapter(f"series-{number}", title, _present(*grids), is_detail=True)
 
 
 def _success(series: Sequence[Series], kind: TaskKind) -> tuple[Grid | Plot, ...]:
     return _present(
         *(make(series, mode, kind) for mode in ALL_MODES for make in (success_grid, success_plot))
     )
-
-
-def _numbered(series: Sequence[Series]) -> Iterator[tuple[int, Series]]:
-    yield from enumerate(series, 1)
 
 
 def _named(grid: Grid | None, number: int) -> Grid | None:

@@ -4,14 +4,17 @@ Whatever makes two rows less than comparable is said before the first figure: ep
 ended in an error, other tasks, other values in them, other code, a person who stepped in.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
-from harness.metrics import counts, run_counts
+from harness.metrics import run_counts
 from harness.records import Manifest, Run
 from harness.reporting.grid import NONE, Cell, Grid, Row
 from harness.reporting.published import published
 from harness.reporting.series import BEYOND_SERIES, GROUP_NAMES, Series, differences, facts
 from harness.reporting.success_grids import languages_of, mode_name
+from tasks.models import TaskKind
 
 SHORT = 12
 """Signs of a hash or a commit that are shown."""
@@ -117,17 +120,8 @@ def _run_notices(run: Run) -> Iterator[str]:
 
 
 def _task_notices(series: Sequence[Series]) -> Iterator[str]:
-    tasks = [_tasks(one) for one in series]
-    shared = set.intersection(*tasks)
-    if any(found != shared for found in tasks):
-        numbers = ", ".join(
-            f"{one.label} ({mode_name(one.mode)}) {len(found)}"
-            for one, found in zip(series, tasks, strict=True)
-        )
-        yield (
-            f"Not all rows are over the same tasks. Tasks times languages that count: {numbers};"
-            f" in all of them: {len(shared)}. Rates of rows with other tasks do not compare."
-        )
+    for kind in get_args(TaskKind):
+        yield from _other_tasks(series, kind)
     for one in series:
         by_lang = {
             lang: {episode.task_id for episode in one.counted() if episode.lang == lang}
@@ -139,6 +133,27 @@ def _task_notices(series: Sequence[Series]) -> Iterator[str]:
                 f"{one.label} ({mode_name(one.mode)}) did not do the same tasks in all languages: {numbers}."
                 " Differences to English are over the tasks that both have."
             )
+
+
+def _other_tasks(series: Sequence[Series], kind: TaskKind) -> Iterator[str]:
+    tasks = [
+        (one, found)
+        for one in series
+        if (found := frozenset(episode.instance_id for episode in one.counted(kind)))
+    ]
+    if not tasks:
+        return
+    usual = Counter(found for _, found in tasks).most_common(1)[0][0]
+    others = [
+        f"{one.label} ({mode_name(one.mode)}) has {len(found)}" for one, found in tasks if found != usual
+    ]
+    if others:
+        shared = frozenset.intersection(*(found for _, found in tasks))
+        yield (
+            f"Not all rows of {kind} tasks are over the same tasks. Counted in tasks times languages the"
+            f" usual number is {len(usual)}; {', '.join(others)}. All have {len(shared)} of them in common."
+            " Rates over other tasks do not compare; differences are over common tasks alone."
+        )
 
 
 def _comparison_notices(series: Sequence[Series]) -> Iterator[str]:
@@ -165,10 +180,6 @@ def _comparison_notices(series: Sequence[Series]) -> Iterator[str]:
 
 def _other(first: Manifest, second: Manifest) -> list[str]:
     return [found.name for found in differences(first, second) if found.name not in BEYOND_SERIES]
-
-
-def _tasks(one: Series) -> set[str]:
-    return {episode.instance_id for episode in one.run.episodes if counts(episode)}
 
 
 def _named(names: Sequence[str]) -> str:

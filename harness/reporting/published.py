@@ -148,6 +148,11 @@ def published_models() -> Iterator[tuple[str, Access]]:
     yield from published().access.items()
 
 
+def published_sites() -> tuple[str, ...]:
+    """Sites of the paper, in its order."""
+    return tuple(dict.fromkeys(site for table in published().sites for site in table.rows))
+
+
 def _site_table(model: str, disruptions: bool) -> SiteTable | None:
     tables = (one for one in published().sites if (one.model, one.disruptions) == (model, disruptions))
     return next(tables, None)

@@ -6,7 +6,14 @@ from disruptions import Mode
 from harness.metrics import ALL, Tally, by_language, tally
 from harness.records import EpisodeRecord
 from harness.reporting.grid import NONE, Cell, Grid, Row, group_row
-from harness.reporting.published import PublishedRates, published, published_models, site_rates, total_rates
+from harness.reporting.published import (
+    PublishedRates,
+    published,
+    published_models,
+    published_sites,
+    site_rates,
+    total_rates,
+)
 from harness.reporting.series import GROUP_NAMES, GROUPS, Series, published_title
 from sites.kit.localization import LANGUAGES
 from tasks.models import TaskKind
@@ -83,8 +90,10 @@ def languages_of(episodes: Iterable[EpisodeRecord]) -> tuple[str, ...]:
 
 
 def sites_of(series: Iterable[Series], kind: TaskKind) -> tuple[str, ...]:
-    """Sites on which they have episodes that count, by name."""
-    return tuple(sorted({episode.site for one in series for episode in one.counted(kind)}))
+    """Sites on which they have episodes that count: in the paper's order, others after them by name."""
+    found = {episode.site for one in series for episode in one.counted(kind)}
+    known = tuple(site for site in published_sites() if site in found)
+    return (*known, *sorted(found.difference(known)))
 
 
 def mode_name(mode: Mode | None) -> str:

@@ -55,8 +55,9 @@ def test_half_written_lines_are_told():
 
 
 def test_runs_over_other_tasks_are_not_compared_in_silence():
-    (notice,) = said(run_of({"ur": "SS"}), run_of({"ur": "SSu"}, name="b", model="n"))
-    assert "m (no disruptions) 2, n (no disruptions) 3; in all of them: 2" in notice
+    usual = [run_of({"ur": "SSu"}, name=name, model=name) for name in ("a", "b")]
+    (notice,) = said(*usual, run_of({"ur": "SSE"}, name="c", model="c", settings={"disruptions": None}))[1:]
+    assert "usual number is 3; c (no disruptions) has 2. All have 2 of them in common." in notice
 
 
 def test_runs_of_another_setting_are_not_compared_in_silence():
