@@ -92,7 +92,10 @@
     const needsStep = state.tab !== "checks";
     const content = needsStep && !step ? [LW.el("p", { class: "quiet" }, noSteps())] : LWTabs[state.tab](episode, step, state, set);
     panel.append(...content.flat(3).filter((node) => node instanceof Node));
-    byId("told").replaceChildren(LW.el("div", { class: "tabs", role: "tablist" }, TABS.map(tab)), panel);
+    const tabs = LW.el("div", { class: "tabs", role: "tablist" }, TABS.map(tab));
+    byId("told").replaceChildren(tabs, panel);
+    const chosen = byId(`tab-${state.tab}`);
+    tabs.scrollLeft = chosen.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2;
     mark(panel);
   }
 

@@ -56,7 +56,7 @@ LWText.section = (name, children, empty = "The page shows no text.") => [
 
 LWText.headLine = (line) => {
   const [, name, value] = /^([A-Z]+): (.*)$/.exec(line) ?? [null, "", line];
-  return LW.el("div", { class: name === "ERROR" ? "failed" : "" }, LW.el("dt", {}, name || "ERROR"), LW.el("dd", {}, LW.el("bdi", {}, value)));
+  return LW.el("div", { class: name === "ERROR" ? "failed" : "" }, LW.el("dt", {}, name || "ERROR"), LW.el("dd", { title: name === "URL" ? value : null }, LW.el("bdi", {}, name === "URL" ? LWText.readable(value) : value)));
 };
 
 LWText.body = (lines, language) => {
