@@ -183,6 +183,8 @@ def _published_row(one: Series, others: Sequence[str], kind: TaskKind) -> Iterat
         return
     cells = (
         Cell(points(found.by_lang[lang]), values={"difference": round(found.by_lang[lang], 6)})
+        if lang in found.by_lang
+        else Cell(NONE)
         for lang in others
     )
     name = f"{published_title(one.published)}, {PUBLISHED} ({found.where})"

@@ -13,9 +13,8 @@ from harness.reporting.difference_grids import (
     published_english,
 )
 from harness.reporting.drawing import STYLES, Axis, Mark, Panel, Plot, PlotRow, Style
-from harness.reporting.published import total_rates
 from harness.reporting.series import Series
-from harness.reporting.success_grids import PUBLISHED, by_lang_tally, languages_of, mode_name, sites_of
+from harness.reporting.success_grids import PUBLISHED, by_lang_tally, languages_of, mode_name, published_total
 from harness.reporting.summary import FAILURE_NAMES
 from sites.kit.localization import LANGUAGES, get_language
 from tasks.models import TaskKind
@@ -36,23 +35,7 @@ def success_plot(series: Sequence[Series], mode: Mode | None, kind: TaskKind) ->
     if not chosen:
         return None
     langs = languages_of(episode for one in chosen for episode in one.counted(kind))
-    sites = sites_of(chosen, kind)
-    rows: list[PlotRow] = []
-    for one in chosen:
-        marks = {
-            lang: (rate_mark("measured", found, one.label, lang),)
-            for lang, found in by_lang_tally(one.counted(kind)).items()
-            if lang != ALL
-        }
-        rates = None
-        if one.published is not None and kind == "text":
-            rates = total_rates(one.published, sites, disruptions=mode is not None)
-        if rates is not None:
-            marks |= {
-                lang: (*marks.get(lang, ()), _published_mark(rates.by_lang[lang], rates.where, lang))
-                for lang in langs
-            }
-        rows.append(PlotRow(one.label, marks))
+    rows = [_success_row(one, langs, kind) for one in chosen]
     legend = _legend(rows, measured=INTERVAL, published="published, same sites, other tasks")
     title = f"Success by language, {kind} tasks, {mode_name(mode)}"
     name = f"success-{kind}{f'-{mode}' if mode else ''}"
@@ -186,13 +169,25 @@ def rate_mark(style: Style, figures: Tally, label: str, lang: str) -> Mark:
     return Mark(style, 100 * rate, told, 100 * low, 100 * high)
 
 
+def _success_row(one: Series, langs: Sequence[str], kind: TaskKind) -> PlotRow:
+    measured = by_lang_tally(one.counted(kind))
+    rates = published_total(one, kind)
+    marks: dict[str, tuple[Mark, ...]] = {}
+    for lang in langs:
+        if lang in measured:
+            marks[lang] = (rate_mark("measured", measured[lang], one.label, lang),)
+        if rates is not None and lang in rates.by_lang:
+            marks[lang] = (*marks.get(lang, ()), _published_mark(rates.by_lang[lang], rates.where, lang))
+    return PlotRow(one.label, marks)
+
+
 def _english_row(one: Series, by_lang: Mapping[str, PairedDifference], kind: TaskKind) -> PlotRow:
     label = one.label if one.mode is None else f"{one.label}, {mode_name(one.mode)}"
     rates = published_english(one, kind)
     marks: dict[str, tuple[Mark, ...]] = {}
     for lang, pairs in by_lang.items():
         marks[lang] = (_difference_mark(pairs, label, lang),)
-        if rates is not None:
+        if rates is not None and lang in rates.by_lang:
             value = rates.by_lang[lang]
             told = f"{PUBLISHED} ({rates.where}), {_name(lang)}: {points(value)} points"
             marks[lang] += (Mark("published", 100 * value, told),)

@@ -14,7 +14,7 @@ from harness.reporting.published import (
     site_rates,
     total_rates,
 )
-from harness.reporting.series import GROUP_NAMES, GROUPS, Series, published_title
+from harness.reporting.series import GROUP_NAMES, GROUPS, Group, Series, published_title
 from sites.kit.localization import LANGUAGES
 from tasks.models import TaskKind
 
@@ -44,11 +44,9 @@ def success_grid(series: Sequence[Series], mode: Mode | None, kind: TaskKind) ->
     rows: list[Row] = []
     for group in GROUPS:
         members = [one for one in chosen if one.group == group]
-        found = [row for one in members for row in _series_rows(one, langs, sites, mode, kind)]
-        ran = {one.published for one in members}
-        if group in ("closed", "open") and (mode is not None or kind == "text"):
-            others = [name for name, access in published_models() if access == group and name not in ran]
-            found += [row for name in others for row in _published_rows(name, langs, sites, mode, kind)]
+        found = [row for one in members for row in _series_rows(one, langs, kind)]
+        if kind == "text":
+            found += _other_models({one.published for one in members}, group, langs, sites, mode)
         if found:
             rows += [group_row(GROUP_NAMES[group]), *found]
     title = f"Success by language, {kind} tasks, {mode_name(mode)}"
@@ -138,6 +136,13 @@ def published_cell(rate: float | None) -> Cell:
     return Cell(NONE) if rate is None else Cell(f"{rate:.1%}", values={"rate": round(rate, 6)})
 
 
+def published_total(one: Series, kind: TaskKind) -> PublishedRates | None:
+    """Published success of a series' model over the sites that it was run on, in its setting."""
+    if one.published is None or kind != "text":
+        return None
+    return total_rates(one.published, sites_of([one], kind), disruptions=one.mode is not None)
+
+
 def by_lang_tally(episodes: Iterable[EpisodeRecord]) -> Mapping[str, Tally]:
     """Language -> figures, with ``all`` even where there is one language only."""
     everything = tuple(episodes)
@@ -145,20 +150,26 @@ def by_lang_tally(episodes: Iterable[EpisodeRecord]) -> Mapping[str, Tally]:
     return {**groups, ALL: tally(everything)}
 
 
-def _series_rows(
-    one: Series, langs: Sequence[str], sites: Sequence[str], mode: Mode | None, kind: TaskKind
-) -> Iterator[Row]:
+def _series_rows(one: Series, langs: Sequence[str], kind: TaskKind) -> Iterator[Row]:
     yield _measured_row(one.label, one.counted(kind), langs)
-    if one.published is not None:
-        yield from _published_rows(one.published, langs, sites, mode, kind)
+    found = published_total(one, kind)
+    if found is not None and one.published is not None:
+        title = published_title(one.published)
+        yield published_row(title, found, langs, len(sites_of([one], kind)))
 
 
-def _published_rows(
-    model: str, langs: Sequence[str], sites: Sequence[str], mode: Mode | None, kind: TaskKind
+def _other_models(
+    known: Collection[str | None],
+    access: Group,
+    langs: Sequence[str],
+    sites: Sequence[str],
+    mode: Mode | None,
 ) -> Iterator[Row]:
-    found = total_rates(model, sites, disruptions=mode is not None) if kind == "text" else None
-    if found is not None:
-        yield published_row(published_title(model), found, langs, len(sites))
+    """Rows of the models that only the paper ran."""
+    for model, access in published_models():
+        found = total_rates(model, sites, disruptions=mode is not None)
+        if access == group and model not in ran and found is not None:
+            yield published_row(published_title(model), found, langs, len(sites))
 
 
 def _published_site(one: Series, site: str, kind: TaskKind) -> PublishedRates | None:

@@ -66,3 +66,14 @@ def test_sites_have_rows_and_a_total():
         ["published (Table 5)", "86.7%", "86.7%", "-", "75"],
         ["all sites", "25.0%", "100.0%", "50.0%", "2"],
     ]
+
+
+def test_a_series_on_fewer_sites_is_compared_with_those_alone():
+    first = run_of({"en": "Su"}, model="gpt-6-luna")
+    other = run_of({"en": "Su"}, model="gemma3-4b", name="b")
+    moved = episodes({"en": "uu"}, site="redora")
+    both = type(other)(other.run_dir, other.manifest, (*other.episodes, *moved), ())
+    rows = {row[0]: row[1:] for row in told(success_grid(in_series([first, both]), None, "text"))}
+    assert rows["GPT-6 Luna, published (Table 5)"] == ["90.7%", "-", "75"]
+    assert rows["Gemma3-4B, published (Table 8, mean of 2 rows)"] == ["8.7%", "-", "150"]
+    assert rows["GPT-5.6 Luna, published (Table 4, mean of 2 rows)"] == ["86.7%", "-", "150"]
