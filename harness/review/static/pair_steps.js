@@ -72,7 +72,7 @@ LWPair.stepNode = (side, step) => {
       LW.el("bdi", { class: "path", dir: "ltr" }, LWPair.readable(step.path) || "no page"),
       step.status !== 200 && LW.el("em", { class: "broken" }, ` HTTP ${step.status}`),
       step.disruption && LW.el("span", { class: "kind disruption" }, step.disruption),
-      step.intervention && LW.el("span", { class: "kind disruption" }, `a person stepped in: ${step.intervention.replace("_", " ")}`),
+      step.intervention && LW.el("span", { class: "kind disruption" }, step.intervention),
     ),
     LW.el("div", { class: "reply" }, LW.el("span", { class: "quiet" }, "Action "), LW.el("code", { dir: "auto", lang: language.html_lang }, action)),
     step.reply.trim() !== step.action && LW.el("details", {}, LW.el("summary", {}, "Whole reply"), LW.said("pre", step.reply || "The reply was empty.", language, { dir: "auto" })),

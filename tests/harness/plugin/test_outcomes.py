@@ -69,7 +69,8 @@ def test_end_shows_figures_record_and_page(run, pytester):
         ["*ministore*ur*2/5*", "*ministore*am*2/5*", "*all*4/10*40.0%*", f"record: {pytester.path}/run"]
     )
     page = next(line for line in result.outlines if line.startswith("look at the episodes: ")).split(": ")[1]
-    assert "ministore-004-ur" in (pytester.path / page).read_text("utf-8")
+    assert "run.js" in (pytester.path / page).read_text("utf-8")
+    assert "ministore-004-ur" in (pytester.path / page).with_name("run.js").read_text("utf-8")
 
 
 def test_disruptions_are_armed_with_the_seed_of_the_run_and_recorded(run, pytester):
