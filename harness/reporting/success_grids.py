@@ -159,8 +159,8 @@ def _series_rows(one: Series, langs: Sequence[str], kind: TaskKind) -> Iterator[
 
 
 def _other_models(
-    known: Collection[str | None],
-    access: Group,
+    ran: Collection[str | None],
+    group: Group,
     langs: Sequence[str],
     sites: Sequence[str],
     mode: Mode | None,
