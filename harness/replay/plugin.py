@@ -56,6 +56,18 @@ class ReplayPlugin:
             self._run_dir = recorded.run_dir
         return self._worker
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionstart(self) -> None:
+        """Look for a browser before anything is replayed.
+
+        Raises:
+            pytest.UsageError: there is none, or no display for its window.
+        """
+        try:
+            self.request.require_browsers()
+        except LoWAgentError as error:
+            raise pytest.UsageError(str(error)) from error
+
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The one folder that is collected holds the episodes, wherever their records lie."""
         return ReplayDirectory.from_parent(parent, path=path) if path == self.config.rootpath else None

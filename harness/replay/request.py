@@ -13,6 +13,7 @@ from harness.records.reader import MANIFEST_FILE
 from harness.replay.handover import HUMAN, PAUSE, REFERENCE, steps_to_replay
 from harness.runs.options import OPTIONS, STEP_OPTIONS
 from harness.runs.request import AGENT_OPTIONS, RunRequest, read_request
+from harness.runs.start import chromium_version
 
 NOBODY = "noop"
 """Names the agent of a replay that nobody goes on with; it is never made."""
@@ -58,6 +59,17 @@ class ReplayRequest:
     def model(self) -> str | None:
         """The agent that goes on, where it is made as that of a run is."""
         return None if self.then in (None, PAUSE, REFERENCE) else self.then
+
+    def require_browsers(self) -> None:
+        """Refuse replays in Chromium where there is none.
+
+        Raises:
+            ConfigError: there is none, or no display for its window.
+        """
+        for run_dir in dict.fromkeys(one.run_dir for one in self.episodes):
+            request = self.run_request(run_dir)
+            if request.browser.engine == "chromium":
+                chromium_version(request)
 
     def run_request(self, run_dir: Path) -> RunRequest:
         """The run that the replays of a run's episodes are, with engine, seeds and limits of its manifest.

@@ -20,7 +20,6 @@ from harness.replay.handover import PAUSE, REFERENCE, paused_in_browser, place_o
 from harness.replay.request import RecordedEpisode, ReplayRequest
 from harness.replay.script import Script
 from harness.runs.request import RunRequest
-from harness.runs.start import chromium_version
 from harness.runs.worker import make_browser
 from tasks import TaskInstance, load_instances
 
@@ -74,7 +73,7 @@ class ReplayWorker:
 
         Raises:
             RecordError: its task is no longer what it was.
-            LoWAgentError: the task, Chromium, or who goes on can't be had.
+            LoWAgentError: the task, or who goes on, can't be had.
         """
         task = self._task(recorded)
         environment, browser = self._start()
@@ -135,7 +134,7 @@ class ReplayWorker:
         if script.is_over or (script.compared == recorded.replayed and script.successor is not None):
             return None
         ending = result.error or f"the episode ended as {result.outcome}"
-        went_on = f"{len(recorded.steps)} steps were taken"
+        went_on = "the step was taken"
         return Difference(script.compared + 1, "ending", went_on, ending)
 
     def _task(self, recorded: RecordedEpisode) -> TaskInstance:
@@ -166,8 +165,6 @@ class ReplayWorker:
     def _start(self) -> tuple[Environment, Browser]:
         if self._started is None:
             request = self._request
-            if request.browser.engine == "chromium":
-                chromium_version(request)
             environment = self._stack.enter_context(Environment(request.sites, request.langs))
             browser = make_browser(request, environment)
             self._stack.callback(browser.close)

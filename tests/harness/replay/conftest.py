@@ -1,7 +1,7 @@
 """Episodes recorded on paper, and their replays on the same paper."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from harness.agents import Reply
+from harness.debugging.session import Debugger
 from harness.episode import run_episode
 from harness.records import RunRecorder
 from harness.records.reader import EPISODES_FILE, STEPS_FILE
@@ -36,6 +37,19 @@ class Scripted:
 
 
 @dataclass
+class Typed:
+    """Answers a person's questions from a list; a `harness.debugging.console.Console`."""
+
+    answers: list[str]
+
+    def tell(self, text: str) -> None:
+        pass
+
+    def ask(self, question: str) -> str:
+        return self.answers.pop(0)
+
+
+@dataclass
 class Desk:
     """Records episodes of one task into a folder, changes what is recorded, and replays."""
 
@@ -59,11 +73,11 @@ class Desk:
         """Change fields of the recorded episode by hand."""
         self._change(EPISODES_FILE, 0, changes)
 
-    def replay(self, **options: Any) -> Replay:
-        """Replay the episode."""
+    def replay(self, typed: Sequence[str] = (), **options: Any) -> Replay:
+        """Replay the episode, under a person who types this where they are asked."""
         given = {**DEFAULTS, "replay": [f"{self.run_dir}#ministore-001-ur"], **options}
         request = read_replay_request(given)
-        replays = ReplayWorker(request, self.run_dir)
+        replays = ReplayWorker(request, self.run_dir, Debugger(Typed(list(typed))))
         try:
             return replays.replay(request.episodes[0])
         finally:

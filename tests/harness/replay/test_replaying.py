@@ -5,6 +5,7 @@ import pytest
 from harness.agents import Reply, factory
 from harness.episode import Limits
 from harness.errors import ConfigError, RecordError
+from harness.replay.request import read_replay_request
 from tasks import Checks, ClickStep, FillStep, RowCheck, StopStep
 
 WALK = ("scroll down", "goto /cart", "click 9", "fill 1", "stop 12")
@@ -200,6 +201,37 @@ def test_a_pause_needs_a_window(desk):
         table.replay(then="pause")
     with pytest.raises(ConfigError, match="needs a browser"):
         table.replay(then="pause", headed=True)
+
+
+def test_a_person_may_look_at_each_step(desk):
+    table = desk()
+    table.record(*WALK)
+    assert table.replay(typed=[""] * 5, step=True).difference is None
+
+
+def test_a_person_who_steps_into_replayed_steps_makes_a_difference(desk):
+    table = desk()
+    table.record(*WALK)
+    difference = table.replay(typed=["s"], break_at=[2]).difference
+    assert (difference.step, difference.came) == (2, "a person stepped in (skipped)")
+
+
+def test_a_person_may_go_on_and_step_into_what_follows(desk):
+    table = desk()
+    table.record(*WALK)
+    by_hand = table.replay(typed=["click 1", "stop 12"], until=1, then="human")
+    assert [step.action for step in by_hand.later] == ["click 1", "stop 12"]
+    assert by_hand.result.outcome == "solved"
+    edited = table.replay(typed=["e", "stop 13"], until=2, then="reference", break_at=[3])
+    assert [(step.action, step.intervention) for step in edited.later] == [("stop 13", "edited")]
+
+
+def test_several_processes_ask_nobody(desk):
+    table = desk()
+    table.record(*WALK)
+    given = {"replay": [str(table.run_dir)], "then": "human", "engine": "chromium", "seed": 0}
+    with pytest.raises(ConfigError, match="-n 2 was given"):
+        read_replay_request({**given, "taskset_seed": 0}, processes=2)
 
 
 def test_a_step_in_which_a_person_stepped_in_is_done_as_it_was(desk):
