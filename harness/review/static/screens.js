@@ -3,8 +3,6 @@
 /* A screenshot with the marks of its step drawn over it as SVG, in the pixels of the image. */
 const LWScreens = {};
 
-LWScreens.MARK_COLOURS = { link: "#0b57d0", form: "#b3261e" };
-
 /* A figure of a step. `prefix` leads from the page to the run's folder. Where there is no screenshot, the
    figure says so. */
 LWScreens.figure = (step, prefix, { marks = true } = {}) => {
