@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from harness.bench_figures import Figure, median_figure
 from harness.browsers.launch import launch_chromium
@@ -35,7 +35,7 @@ SEED = 1
 STARTED_AT = "2026-03-16T09:00:00+00:00"
 OUTCOMES: tuple[Outcome, ...] = ("solved", "unsolved", "limit", "error")
 WEIGHTS = (50, 30, 15, 5)
-VIEWPORT = {"width": 1280, "height": 900}
+VIEWPORT = ViewportSize(width=1280, height=900)
 TWO_FRAMES = "await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));"
 OPENED = f"async () => {{ {TWO_FRAMES} return performance.now(); }}"
 CHANGE = (
@@ -60,7 +60,7 @@ VIEWS: tuple[tuple[str, dict[str, object]], ...] = (
 def measure_review() -> Iterator[Figure]:
     """Seconds to write the index, and milliseconds to open, filter and sort it."""
     with tempfile.TemporaryDirectory() as folder:
-        run = _run(Path(folder))
+        run = drawn_run(Path(folder))
         review = run.run_dir / REVIEW_FOLDER
         started = time.perf_counter()
         copy_static(review / STATIC)
@@ -81,6 +81,15 @@ def measure_review() -> Iterator[Figure]:
             yield median_figure("index, matrix filtered or cleared", changes_ms, rows)
 
 
+def drawn_run(folder: Path) -> Run:
+    """A run of `EPISODES` published tasks in all languages that never took place, with drawn outcomes."""
+    tasks = list(islice(load_instances(SITE_NAMES, tuple(LANGUAGES)), EPISODES))
+    manifest = make_manifest(model="drawn", engine="chromium", seed=SEED, instances=tasks)
+    english = {task.id: task.intent for task in tasks if task.lang == "en"}
+    draw = random.Random(SEED)
+    return Run(folder, manifest, tuple(_episode(task, english.get(task.id, ""), draw) for task in tasks), ())
+
+
 def _open(page: Page, index: Path) -> float:
     page.goto("about:blank")
     page.goto(index.as_uri())
@@ -89,14 +98,6 @@ def _open(page: Page, index: Path) -> float:
 
 def _change(page: Page, change: dict[str, object]) -> float:
     return page.evaluate(CHANGE, change)
-
-
-def _run(folder: Path) -> Run:
-    tasks = list(islice(load_instances(SITE_NAMES, tuple(LANGUAGES)), EPISODES))
-    manifest = make_manifest(model="drawn", engine="chromium", seed=SEED, instances=tasks)
-    english = {task.id: task.intent for task in tasks if task.lang == "en"}
-    draw = random.Random(SEED)
-    return Run(folder, manifest, tuple(_episode(task, english.get(task.id, ""), draw) for task in tasks), ())
 
 
 def _episode(task: TaskInstance, english: str, draw: random.Random) -> EpisodeRecord:

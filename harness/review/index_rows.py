@@ -28,6 +28,16 @@ _WORST_FIRST = ("accepted", "error", "stopped", "limit", "dismissed")
 
 
 @dataclass(frozen=True, slots=True)
+class LooseStep:
+    """A step on record of an episode that is not: whatever wrote it was killed in between."""
+
+    step: int
+    path: str
+    action: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class IndexRow:
     """One episode."""
 
@@ -68,8 +78,7 @@ class IndexRow:
     """Those that went with the intent; relative to the run's folder."""
     interventions: int = 0
     """Steps in which a person stepped in."""
-    loose_steps: int = 0
-    """Steps on record of an episode that is not."""
+    loose_steps: tuple[LooseStep, ...] = ()
 
 
 def index_rows(run: Run) -> tuple[IndexRow, ...]:
@@ -79,13 +88,16 @@ def index_rows(run: Run) -> tuple[IndexRow, ...]:
     for episode in run.episodes:
         by_task.setdefault(episode.task_id, episode)
     differing = disagreements(run.episodes)
-    loose = Counter(episode_name(step.instance_id, step.repeat) for step in run.unfinished)
+    loose: dict[str, list[LooseStep]] = {}
+    for step in run.unfinished:
+        one = LooseStep(step.step, step.path, step.action, step.error)
+        loose.setdefault(episode_name(step.instance_id, step.repeat), []).append(one)
     rows = [
         *(
             _row_of(one, steps.get(one.episode_id, ()), differing.get(one.task_id, 0.0), run)
             for one in run.episodes
         ),
-        *(_missing_row(name, by_task, differing, loose.get(name, 0)) for name in run.missing),
+        *(_missing_row(name, by_task, differing, loose.get(name, ())) for name in run.missing),
     ]
     languages = {lang: place for place, lang in enumerate(run.manifest.langs)}
     return tuple(sorted(rows, key=lambda row: (row.site, row.task, languages.get(row.lang, 99), row.repeat)))
@@ -161,7 +173,10 @@ def _row_of(episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: f
 
 
 def _missing_row(
-    name: str, by_task: Mapping[str, EpisodeRecord], differing: Mapping[str, float], loose_steps: int
+    name: str,
+    by_task: Mapping[str, EpisodeRecord],
+    differing: Mapping[str, float],
+    loose: Sequence[LooseStep],
 ) -> IndexRow:
     instance, _, repeat = name.partition(REPEAT_SIGN)
     task, _, lang = instance.rpartition("-")
@@ -181,7 +196,7 @@ def _missing_row(
         intent_en=known.intent_en if known else "",
         intent_lang="en",
         disagreement=differing.get(task, 0.0),
-        loose_steps=loose_steps,
+        loose_steps=tuple(loose),
     )
 
 

@@ -120,6 +120,8 @@ def test_record_of_a_killed_writer_opens_and_says_so(open_page: Opener, tmp_path
     assert "1 half-written line" in notices
     assert "8 of 9 episodes are on record" in notices
     expect(page.locator(f'[data-id="{MISSING}"]')).to_contain_text("1 of its steps")
+    page.locator(f'[data-id="{MISSING}"] summary').click()
+    expect(page.locator(f'[data-id="{MISSING}"] li')).to_have_text("/ click 2")
 
 
 def test_run_that_has_only_begun_opens(open_page: Opener, tmp_path):

@@ -168,7 +168,7 @@ LWIndex.clear = () => {
 
 /* A click beside the links of a row opens it too, unless a text was being selected. */
 LWIndex.openRow = (event) => {
-  if (event.target.closest("a") || String(getSelection())) return;
+  if (event.target.closest("a, details") || String(getSelection())) return;
   event.target.closest(".row")?.querySelector("a.id")?.click();
 };
 

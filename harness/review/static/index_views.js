@@ -26,7 +26,7 @@ LWIndex.makeRow = (row) => {
 };
 
 LWIndex.whyMissing = (row) =>
-  row.loose_steps ? `not on record, but ${row.loose_steps} of its steps are` : "not on record";
+  row.loose_steps.length ? `not on record, but ${row.loose_steps.length} of its steps are` : "not on record";
 
 LWIndex.figure = (name, value, text, title = null) =>
   LW.el("div", { class: `n ${name}`, title: value === null ? null : title, "data-name": LWIndex.SORTS[name].label }, value === null ? "" : text(value));
@@ -44,8 +44,15 @@ LWIndex.sentences = (row) => {
     const answer = row.answer ? LW.said("bdi", row.answer, LWIndex.language(row.lang), { dir: "auto" }) : LW.el("em", {}, "empty");
     parts.push(LW.el("p", { class: "answer" }, LW.el("span", { class: "quiet" }, "answer "), answer));
   }
+  if (row.loose_steps.length) parts.push(LWIndex.looseSteps(row));
   if (row.error) parts.push(LW.el("p", { class: "broken" }, row.error));
   return parts;
+};
+
+/* What there is of an episode whose writer was killed. */
+LWIndex.looseSteps = (row) => {
+  const line = (step) => LW.el("li", { value: step.step }, LW.el("bdi", { dir: "ltr", class: "code" }, step.path), " ", LW.said("code", step.action ?? "no action", LWIndex.language(row.lang), { dir: "auto" }), step.error && LW.el("span", { class: "broken" }, ` ${step.error}`));
+  return LW.el("details", {}, LW.el("summary", {}, "Its steps"), LW.el("ol", {}, row.loose_steps.map(line)));
 };
 
 LWIndex.besideLinks = (row) => {
