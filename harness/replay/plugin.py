@@ -58,13 +58,13 @@ class ReplayPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
-        """Look for a browser before anything is replayed.
+        """Look for browser and model before anything is replayed.
 
         Raises:
-            pytest.UsageError: there is none, or no display for its window.
+            pytest.UsageError: there is none.
         """
         try:
-            self.request.require_browsers()
+            self.request.require_means()
         except LoWAgentError as error:
             raise pytest.UsageError(str(error)) from error
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from harness.debugging.request import require_one_process, wants_window
 from harness.errors import ConfigError
+from harness.models import require_model
 from harness.records import EpisodeRecord, Manifest, Run, StepRecord, read_run
 from harness.records.addressing import episode_address, find_episode, read_episode_address
 from harness.records.reader import MANIFEST_FILE
@@ -60,16 +61,18 @@ class ReplayRequest:
         """The agent that goes on, where it is made as that of a run is."""
         return None if self.then in (None, PAUSE, REFERENCE) else self.then
 
-    def require_browsers(self) -> None:
-        """Refuse replays in Chromium where there is none.
+    def require_means(self) -> None:
+        """Refuse what this machine can't do.
 
         Raises:
-            ConfigError: there is none, or no display for its window.
+            ConfigError: there is no Chromium, no display for its window, or no key for who goes on.
         """
         for run_dir in dict.fromkeys(one.run_dir for one in self.episodes):
             request = self.run_request(run_dir)
             if request.browser.engine == "chromium":
                 chromium_version(request)
+            if request.model_settings is not None:
+                require_model(request.model_settings)
 
     def run_request(self, run_dir: Path) -> RunRequest:
         """The run that the replays of a run's episodes are, with engine, seeds and limits of its manifest.

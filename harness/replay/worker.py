@@ -14,6 +14,7 @@ from harness.environment import Environment
 from harness.episode import run_episode
 from harness.episode_result import EpisodeResult, episode_record
 from harness.errors import RecordError
+from harness.models import needs_server, start_server
 from harness.records import EpisodeTiming, StepRecord
 from harness.replay.comparison import Difference, compare_verdict
 from harness.replay.handover import PAUSE, REFERENCE, paused_in_browser, place_of_reference, resumed_reference
@@ -182,10 +183,19 @@ class ReplayWorker:
         if self._asked.then == PAUSE and isinstance(browser, ChromiumBrowser):
             return paused_in_browser(browser.stage.inspect)
         if self._model_agents is None:
-            self._model_agents = self._request.make_agents(recorded.episode.repeat)
+            self._model_agents = self._served().make_agents(recorded.episode.repeat)
             self._stack.callback(close_agents, self._model_agents)
         self._debugger.introduce(self._model_agents, browser, headed=self._request.browser.headed)
         return self._model_agents
+
+    def _served(self) -> RunRequest:
+        """The request with the address of its model's server, which is started if there is to be one."""
+        settings = self._request.model_settings
+        if settings is None or not needs_server(settings):
+            return self._request
+        server = start_server(settings)
+        self._stack.callback(server.close)
+        return self._request.with_server(server.url)
 
 
 def _clock(script: Script, recorded: RecordedEpisode, request: RunRequest) -> Callable[[], float]:

@@ -12,6 +12,8 @@ import yaml
 from harness.cli.drafting import draft_lines
 from harness.records import read_run
 from tasks import ClickStep, FillStep, GotoStep, load_instances
+from tests.model_server import MODEL, ModelServer
+from tests.scripted_replies import write_scripts
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTEST = (Path(sys.executable).parent / "pytest", "-p", "no:cacheprovider", "-q")
@@ -138,3 +140,26 @@ def as_written(step):
     if isinstance(step, FillStep):
         return {"fill": step.action, "fields": dict(step.fields)} if step.fields else {"fill": step.action}
     return {"stop": step.answer}
+
+
+def test_a_model_goes_on_from_where_a_replay_ends(tmp_path):
+    tasks = load_instances(["ministore"], ["ur"], "text")
+    task = next(one for one in tasks if one.id == "ministore-034")
+    folder, address = tmp_path / "run", f"{tmp_path / 'run'}#{task.instance_id}"
+    code, output = pytest_run(
+        "--lang=ur",
+        "--site=ministore",
+        "--model=reference",
+        "--engine=http",
+        f"--task={task.id}",
+        f"--run-dir={folder}",
+    )
+    assert code == 0, output
+    with ModelServer(write_scripts([task])) as server:
+        model = f"--then=openai/{MODEL}@{server.url}"
+        code, output = pytest_run(f"--replay={address}", "--until=3", model, "--history=2")
+    assert code == 0, output
+    assert f"{address}: 3 steps came again" in output
+    assert f"went on for {len(task.reference) - 3} step" in output
+    assert ": solved" in output
+    assert server.stats.calls == len(task.reference) - 3
