@@ -247,7 +247,7 @@ BROWSER_OPTIONS = (
     RunOption("tracing", "keep Playwright traces; default off", choices=("on", "off", "retain-on-failure")),
     RunOption(
         "screenshot",
-        "keep the marked screenshots; off takes none; default on",
+        "keep pictures of the pages; off takes none; default on",
         choices=("on", "off", "only-on-failure"),
     ),
 )
