@@ -179,6 +179,8 @@ def test_commands_name_the_step(show):
     expect(page.locator("#replay")).to_contain_text("--until 5")
     page.locator("dt", has_text="Replay to here").locator("xpath=..").get_by_role("button").click()
     expect(page.locator("button.copy", has_text="Copied")).to_have_count(1)
+    page.get_by_role("button", name="Copy: run again").click()
+    expect(page.locator("#copies .copy", has_text="Copied")).to_have_count(1)
 
 
 def test_a_picture_that_is_gone_or_the_same_says_so(show):

@@ -37,10 +37,12 @@ LW.badge = (name, { word = false } = {}) => {
   return LW.el("span", { class: `outcome ${name}`, title, "aria-label": title }, (letter || "–") + (word ? ` ${title}` : ""));
 };
 
-LW.copyButton = (text) => {
-  const button = LW.el("button", { type: "button", class: "copy", title: "Copy" }, "Copy");
+/* A button that copies what an element says when it is pressed. */
+LW.copyButton = (node, name = "Copy") => {
+  const button = LW.el("button", { type: "button", class: "copy", title: "Copy the command" }, name);
   button.addEventListener("click", async () => {
-    button.textContent = (await LW.copy(text)) ? "Copied" : "Press Ctrl-C";
+    button.textContent = (await LW.copy(node.textContent)) ? "Copied" : "Press Ctrl-C";
+    setTimeout(() => (button.textContent = name), 2000);
   });
   return button;
 };

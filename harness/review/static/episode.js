@@ -239,11 +239,10 @@
     byId("others").hidden = false;
   }
 
-  for (const code of document.querySelectorAll(".commands code")) if (code.closest("dd").querySelector(".quiet") === null) code.after(" ", copyButtonOf(code));
-  function copyButtonOf(code) {
-    const button = LW.el("button", { type: "button", class: "copy" }, "Copy");
-    button.addEventListener("click", async () => (button.textContent = (await LW.copy(code.textContent)) ? "Copied" : "Press Ctrl-C"));
-    return button;
+  function offerCommands() {
+    for (const code of document.querySelectorAll(".commands dd > code")) code.after(" ", LW.copyButton(code));
+    byId("copies").append(LW.copyButton(byId("rerun"), "Copy: run again"), steps.length ? LW.copyButton(byId("replay"), "Copy: replay to here") : "");
+    byId("copies").hidden = false;
   }
 
   readPlace();
@@ -253,6 +252,7 @@
     new ResizeObserver(() => document.documentElement.style.setProperty("--reel", `${byId("reel").offsetHeight}px`)).observe(byId("reel"));
   }
   draw();
+  offerCommands();
   openKeys();
   followMarks(byId("screen"));
   followMarks(byId("told"));
