@@ -13,13 +13,11 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from harness.actions import Action
-from harness.agents.protocol import Reply
 from harness.browsers.launch import launch_chromium
 from harness.errors import ConfigError
 from harness.records import EpisodeRecord, Run, StepRecord, read_run
 from harness.records.addressing import find_episode, read_episode_address
-from harness.replies import parse_reply
+from harness.review.episode_data import episode_data
 from harness.review.index_rows import page_name
 from harness.review.pages import copy_static, write_data, write_page
 from sites.kit.localization import get_language
@@ -34,9 +32,6 @@ END_MS = 4_000
 QUALITY = 70
 """Of WebP; text stays crisp."""
 GIF_COLOURS = 128
-TEXT_LINES = 14
-"""Of a page without a screenshot."""
-FAILED_CHECKS = 3
 NO_HOSTS = "MAP * ~NOTFOUND"
 
 
@@ -79,7 +74,8 @@ def open_frames(
     with TemporaryDirectory(prefix="lowagent-animation-") as made, ExitStack() as stack:
         folder = Path(made)
         copy_static(folder / "static")
-        write_data(folder / "episode.js", "window.ANIMATION", _data(run, episode, steps))
+        data = {"folder": run.run_dir.absolute().as_uri(), **episode_data(run, episode, steps)}
+        write_data(folder / "episode.js", "window.ANIMATION", data)
         write_page(
             "animation.html",
             folder / "frames.html",
@@ -89,6 +85,11 @@ def open_frames(
             dir=language.direction,
             intent=episode.intent,
             intent_en=episode.intent_en,
+            pictures=[
+                (run.run_dir / picture.copy_path).absolute().as_uri()
+                for picture in episode.pictures
+                if picture.copy_path is not None
+            ],
         )
         started = playwright or stack.enter_context(sync_playwright())
         browser = launch_chromium(started, host_rules=NO_HOSTS)
@@ -110,50 +111,6 @@ def _shot(page: Page) -> Image.Image:
     return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
-def _data(run: Run, episode: EpisodeRecord, steps: Sequence[StepRecord]) -> dict[str, object]:
-    language = get_language(episode.lang)
-    failed = [check for check in episode.checks if not check.passed]
-    return {
-        "html_lang": language.html_lang,
-        "dir": language.direction,
-        "outcome": episode.outcome,
-        "answer": episode.answer,
-        "failed": [
-            f"{check.name}: expected {check.expected}, got {check.got}" for check in failed[:FAILED_CHECKS]
-        ],
-        "steps": [_step_data(run, step) for step in steps],
-    }
-
-
-def _step_data(run: Run, step: StepRecord) -> dict[str, object]:
-    picture = run.run_dir / step.screenshot if step.screenshot else None
-    is_there = picture is not None and picture.is_file()
-    return {
-        "step": step.step,
-        "screenshot": picture.absolute().as_uri() if picture is not None and is_there else None,
-        "marks": [mark.model_dump(mode="json") for mark in step.marks],
-        "target": _target(parse_reply(Reply(step.action))[0]) if step.action else None,
-        "text": _text(step.observation),
-        "action": step.action,
-        "reply": step.reply,
-        "error": step.error,
-        "changed": len(step.rows),
-    }
-
-
-def _target(action: Action | None) -> tuple[int, str] | None:
-    """Number and kind of the mark that an action goes to."""
-    if action is None or action.kind not in ("click", "fill"):
-        return None
-    return action.index, "link" if action.kind == "click" else "form"
-
-
-def _text(observation: str) -> str:
-    """The beginning of what a page shows."""
-    text = observation.partition("\nTEXT:\n")[2].partition("\n\nLINKS:")[0]
-    return "\n".join(text.splitlines()[:TEXT_LINES])
-
-
 def _duration_ms(step: StepRecord) -> int:
     return min(LONGEST_MS, FRAME_MS + READING_MS * len(f"{step.reply}{step.error or ''}"))
 
@@ -169,4 +126,5 @@ def _write(path: Path, frames: Sequence[Image.Image], durations_ms: Sequence[int
         loop=0,
         quality=QUALITY,
         method=4,
+        kmax=1,  # no frame as a change of the one before, which would shine through
     )

@@ -112,7 +112,7 @@ def test_a_step_without_a_screenshot_shows_its_text_and_says_why(make_episode, p
     with open_frames(run, run.episodes[0], run.steps, playwright) as page:
         page.evaluate("showStep(0)")
         assert page.get_by_text("کل رقم").is_visible()
-        assert page.get_by_text("No screenshot of this step is on record").is_visible()
+        assert page.get_by_text("This run read pages without drawing them").is_visible()
 
 
 @pytest.mark.browser
