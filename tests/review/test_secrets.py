@@ -26,8 +26,10 @@ TASKS = 2
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """A person's home, in whose ``runs/mine`` they ran a model that sees pages, with traces kept."""
+    """A person's home, in whose ``runs/mine`` they ran a model that sees pages, from a folder beside it."""
     home = tmp_path_factory.mktemp("home-of-jane")
+    elsewhere = home / "work"
+    elsewhere.mkdir()
     scripts = write_scripts(
         interleave(load_instances(["ministore"], ["ur"], "text"), TASKS), DisruptionSetting("once", 0)
     )
@@ -46,12 +48,14 @@ def home(tmp_path_factory):
     with ModelServer(scripts, api_key=KEY) as server:
         command = [
             *(Path(sys.executable).with_name("pytest"), "-p", "no:cacheprovider"),
-            *("-p", "tests.review.token_spy", f"--rootdir={home}"),
+            *("-p", "tests.review.token_spy", f"--rootdir={elsewhere}"),
             *(f"--model=openai/{MODEL}@{server.url}", f"--model-option=api_key_env={KEY_VARIABLE}"),
             *("--lang=ur", "--site=ministore", "--kind=text", f"--limit={TASKS}", "--disruptions=once"),
-            *("--obs=som", "--tracing=on", "--run-dir=runs/mine"),
+            *("--obs=som", "--tracing=on", f"--run-dir={home / 'runs' / 'mine'}"),
         ]
-        done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=elsewhere, env=environment, capture_output=True, text=True, check=False
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     episodes = read_run(home / "runs" / "mine").episodes
     assert [one.outcome for one in episodes] == ["solved"] * TASKS
