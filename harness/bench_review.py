@@ -7,8 +7,7 @@ is timed ends with the second frame that the browser drew after the change.
 import random
 import tempfile
 import time
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
@@ -60,7 +59,8 @@ VIEWS: tuple[tuple[str, dict[str, object]], ...] = (
 def measure_review() -> Iterator[Figure]:
     """Seconds to write the index, and milliseconds to open, filter and sort it."""
     with tempfile.TemporaryDirectory() as folder:
-        run = drawn_run(Path(folder))
+        tasks = load_instances(SITE_NAMES, tuple(LANGUAGES))[:EPISODES]
+        run = drawn_run(Path(folder), tasks)
         review = run.run_dir / REVIEW_FOLDER
         started = time.perf_counter()
         copy_static(review / STATIC)
@@ -81,13 +81,19 @@ def measure_review() -> Iterator[Figure]:
             yield median_figure("index, matrix filtered or cleared", changes_ms, rows)
 
 
-def drawn_run(folder: Path) -> Run:
-    """A run of `EPISODES` published tasks in all languages that never took place, with drawn outcomes."""
-    tasks = list(islice(load_instances(SITE_NAMES, tuple(LANGUAGES)), EPISODES))
-    manifest = make_manifest(model="drawn", engine="chromium", seed=SEED, instances=tasks)
+def drawn_run(folder: Path, tasks: Sequence[TaskInstance], repeats: int = 1) -> Run:
+    """A run of these tasks that never took place, with drawn outcomes; each is repeated so often."""
+    manifest = make_manifest(
+        model="drawn", engine="chromium", seed=SEED, instances=tasks, settings={"repeats": repeats}
+    )
     english = {task.id: task.intent for task in tasks if task.lang == "en"}
     draw = random.Random(SEED)
-    return Run(folder, manifest, tuple(_episode(task, english.get(task.id, ""), draw) for task in tasks), ())
+    episodes = tuple(
+        _episode(task, repeat, english.get(task.id, ""), draw)
+        for task in tasks
+        for repeat in range(1, repeats + 1)
+    )
+    return Run(folder, manifest, episodes, ())
 
 
 def _open(page: Page, index: Path) -> float:
@@ -100,7 +106,7 @@ def _change(page: Page, change: dict[str, object]) -> float:
     return page.evaluate(CHANGE, change)
 
 
-def _episode(task: TaskInstance, english: str, draw: random.Random) -> EpisodeRecord:
+def _episode(task: TaskInstance, repeat: int, english: str, draw: random.Random) -> EpisodeRecord:
     outcome = draw.choices(OUTCOMES, WEIGHTS)[0]
     failed = CheckRecord(
         kind=draw.choice(("page", "other_changes")), name="drawn", passed=False, expected="", got=""
@@ -118,6 +124,7 @@ def _episode(task: TaskInstance, english: str, draw: random.Random) -> EpisodeRe
         reference_steps=len(task.reference),
         intent=task.intent,
         intent_en=english,
+        repeat=repeat,
         attempt=1,
         outcome=outcome,
         steps=draw.randint(1, task.budget),
