@@ -8,7 +8,7 @@ from harness.addresses import site_path
 from harness.agents.dismissal import dismissing_link
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
 from harness.agents.reference import ReferenceError, resolve_step
-from harness.errors import ConfigError
+from harness.errors import ConfigError, RecordError
 from harness.observation import Observation
 from harness.records import EpisodeRecord, StepRecord
 from harness.replay.script import ReplayEndedError
@@ -42,8 +42,14 @@ def steps_to_replay(
 
     Raises:
         ConfigError: there are not as many steps, or nothing is left for who goes on.
+        RecordError: steps are missing in the record.
     """
     replied = steps[: episode.steps]
+    if [step.step for step in replied] != list(range(1, episode.steps + 1)):
+        raise RecordError(
+            f"{episode.episode_id} took {episode.steps} steps, of which {len(replied)} are on record:"
+            " it can't be replayed"
+        )
     if until is not None and until > len(replied):
         raise ConfigError(f"--until {until}: {episode.episode_id} has {len(replied)} steps")
     chosen = replied[:until]

@@ -76,7 +76,7 @@ def test_the_target_is_in_sight_and_stands_out(make_episode, playwright):
     address = make_episode(make_step(1, "click 2", marks=(TARGET, OTHER)), make_step(2, "stop"))
     (first, *_), _ = frames_of(write_animation(address, playwright=playwright))
     red, green, blue = np.moveaxis(np.asarray(first, dtype=np.int64), 2, 0)
-    assert np.any((red > 170) & (80 < green) & (green < 150) & (blue < 60))
+    assert np.any((red > 170) & (green > 80) & (green < 150) & (blue < 60))
 
 
 @pytest.mark.browser

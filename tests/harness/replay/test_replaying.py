@@ -83,6 +83,14 @@ def test_until_stops_after_a_step_and_asks_for_no_verdict(desk):
     assert table.replay(until=4).difference.part == "rows"
 
 
+def test_steps_that_are_missing_are_no_replay(desk):
+    table = desk()
+    table.record(*WALK)
+    table.change_episode(steps=6)
+    with pytest.raises(RecordError, match="took 6 steps, of which 5 are on record"):
+        table.replay()
+
+
 def test_until_past_the_end_is_refused(desk):
     table = desk()
     table.record("stop 12")
