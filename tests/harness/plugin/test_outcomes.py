@@ -88,7 +88,7 @@ def test_disruptions_are_armed_with_the_seed_of_the_run_and_recorded(run, pytest
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
         (
             ["--model=clever"],
-            "choose one of reference, noop, na, random, dump, careless, sift, openai/NAME, ",
+            "choose one of reference, noop, na, random, dump, careless, sift, human, openai/NAME, ",
         ),
         (["--model=reference", "--site=amazon"], "ministore"),
         (["--model=reference", "--task=ministore-999"], "`lowagent tasks list` lists them all"),
