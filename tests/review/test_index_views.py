@@ -93,6 +93,16 @@ def test_keys_are_letters_while_something_is_typed(index, open_page: Opener):
     expect(page.locator("#q")).to_have_value("")
 
 
+def test_enter_presses_what_has_the_focus(index, open_page: Opener):
+    page = open_page(index)
+    page.locator("[data-outcome=E]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rows .id")).to_have_text(["ministore-003-en"])
+    page.locator("[data-view=matrix]").focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".matrix")).to_be_visible()
+
+
 @pytest.mark.parametrize("place", ["", "#view=matrix", "#lang=ur", "#lang=am&sort=-cost"])
 def test_nothing_is_wider_than_a_phone(index, open_page: Opener, place):
     page = open_page(index, place, size=PHONE)

@@ -116,7 +116,8 @@ LW.keys = (keys) => {
     const target = event.target;
     const typing = target.matches?.("textarea, select, input:not([type=checkbox], [type=radio])");
     if (event.key === "Escape" && typing) target.blur();
-    if (typing || document.querySelector("dialog[open]") || !(event.key in known)) return;
+    const presses = ["Enter", " "].includes(event.key) && target.matches?.("a, button, summary, input");
+    if (typing || presses || document.querySelector("dialog[open]") || !(event.key in known)) return;
     event.preventDefault();
     known[event.key](event);
   });
