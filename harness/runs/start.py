@@ -116,7 +116,7 @@ def manifest_of(request: RunRequest, tasks: Sequence[TaskInstance]) -> Manifest:
         agent=recorded_agent(request.agent) if model else {},
         model_settings=model.recorded() if model else {},
         versions=versions,
-        hashes=hashes_now(request.sites, prompt=request.prompt),
+        hashes=hashes_now(list(dict.fromkeys(task.site for task in tasks)), prompt=request.prompt),
     )
 
 

@@ -19,7 +19,7 @@ def task_set(make_task, monkeypatch):
         asked.update(kind=kind, seed=seed, twins=twins, intent_lang=intent_lang)
         return [
             make_task(id=f"ministore-{number}", lang=lang, type=type_, kind=_kind(number))
-            for lang in langs
+            for lang in (langs if "ministore" in sites else ())
             for number, type_ in TYPES.items()
             if kind in (None, _kind(number))
         ]

@@ -18,7 +18,13 @@ LOCAL = "openai/small@http://127.0.0.1:9/v1"
 def machine(monkeypatch):
     """A machine whose facts stand still; nothing is asked for, started or hashed."""
     monkeypatch.setattr("harness.records.versions.git_commit", lambda: "commit")
-    monkeypatch.setattr(start, "hashes_now", lambda sites, prompt: {"code": "1", "prompt": prompt or "none"})
+    monkeypatch.setattr(
+        start,
+        "hashes_now",
+        lambda sites, prompt: (
+            {"code": "1", "prompt": prompt or "none"} | {f"site {one}": "1" for one in sites}
+        ),
+    )
     monkeypatch.setattr(start, "require_site_pictures", lambda tasks: None)
 
 
@@ -54,7 +60,7 @@ def test_the_manifest_holds_what_decides_results(request_of, monkeypatch):
         None,
     )
     assert manifest.model_settings["temperature"] == 0.5
-    assert manifest.hashes == {"code": "1", "prompt": request.prompt}
+    assert manifest.hashes == {"code": "1", "prompt": request.prompt, "site ministore": "1"}
     assert {"lowagent", "python", "openai", "playwright"} <= manifest.versions.keys()
     assert len(manifest.episodes) == 2 * len(manifest.instances)
     assert "my key" not in manifest.model_dump_json()
