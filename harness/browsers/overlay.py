@@ -15,7 +15,7 @@ from typing import Any, Literal
 from playwright.sync_api import CDPSession, Error, Page, Route
 
 from harness.errors import BrowserError
-from som import Mark
+from som import Mark, Placement
 from som.drawing import OUTLINE
 from som.labels import PAPER
 
@@ -140,6 +140,13 @@ class Stage:
             finally:
                 page.unroute(ALL_REQUESTS, self._stop_navigation)
                 self.hide()
+
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of the page, measured: for who was shown none. Labels may cover what is written."""
+        from harness.marking import read_geometry  # noqa: PLC0415 - drawing needs OpenCV
+
+        geometry = read_geometry(self._page())
+        return Placement(geometry.elements, width=geometry.width, height=geometry.height).marks()
 
     def inspect(self) -> None:
         """Open Playwright's Inspector, and wait until it lets the page go on."""

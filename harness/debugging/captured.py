@@ -19,12 +19,14 @@ def terminal_under(config: pytest.Config) -> Terminal:
     @contextmanager
     def hold() -> Iterator[None]:
         capture: Any = config.pluginmanager.getplugin(CAPTURE)
-        capture.suspend(in_=True)
+        if capture is not None:
+            capture.suspend(in_=True)
         try:
             _end_line(config)
             yield
         finally:
-            capture.resume()
+            if capture is not None:
+                capture.resume()
 
     return Terminal(hold)
 

@@ -105,7 +105,9 @@ class Stepper:
         if self.stage is None or self.assignment is None:
             return
         note = KEYS if hold else ""
-        self.stage.show(step_view(moment, self.assignment, note), hold=hold)
+        shot = moment.seen.screenshot
+        marks = self.stage.marks() if shot is None else shot.marks
+        self.stage.show(step_view(moment, self.assignment, marks, note), hold=hold)
         if self.slow_mo_ms and not hold:
             self.stage.wait(self.slow_mo_ms)
 

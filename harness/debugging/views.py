@@ -1,6 +1,7 @@
 """What the overlay shows of an agent's step, and of a person's turn."""
 
 import base64
+from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.actions import Action
@@ -20,12 +21,13 @@ BY_HAND = (
 PICTURE_TYPES = {b"\x89PNG": "image/png", b"RIFF": "image/webp"}
 
 
-def step_view(moment: Moment, assignment: Assignment, note: str = "") -> View:
+def step_view(moment: Moment, assignment: Assignment, marks: Sequence[Mark], note: str = "") -> View:
     """An agent's reply over the page that it saw.
 
     Args:
         moment: the reply.
         assignment: its task.
+        marks: those of the page.
         note: what a person may do now.
     """
     panel = replace(
@@ -36,7 +38,7 @@ def step_view(moment: Moment, assignment: Assignment, note: str = "") -> View:
         error=moment.error or "",
         note=note,
     )
-    return View(panel, marks_of(moment.seen), target_mark(moment.action))
+    return View(panel, tuple(marks), target_mark(moment.action))
 
 
 def turn_view(turn: Turn, note: str) -> View:
@@ -68,11 +70,6 @@ def target_text(action: Action | None, seen: Observation) -> str:
         form = seen.forms[action.index - 1]
         return form.button or form.action
     return ""
-
-
-def marks_of(seen: Observation) -> tuple[Mark, ...]:
-    """The marks that the agent was shown; none without screenshots."""
-    return seen.screenshot.marks if seen.screenshot is not None else ()
 
 
 def _panel(assignment: Assignment, step: int) -> Panel:

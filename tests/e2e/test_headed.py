@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
+from harness.agents import make_agent_factory
 from harness.agents.human import Turn
 from harness.agents.protocol import Assignment, Reply
 from harness.agents.reference import ReferenceAgent
@@ -26,6 +27,8 @@ from harness.debugging.stepping import Stepper
 from harness.environment import Environment
 from harness.episode import run_episode
 from harness.errors import ActionError, BrowserError
+from harness.records import RunRecorder, StepRecord
+from harness.records.reader import STEPS_FILE
 from sites.kit.site import Account
 from tasks import load_instances
 from tests.tiny_site import START
@@ -70,11 +73,27 @@ def by_hand(chromium_browser):
     def act(do: Callable[[Page], object], *, can_hand_back: bool = False) -> Act:
         chromium_browser.start(START)
         page = chromium_browser.stage._page()
-        page.on("console", lambda message: do(page) if message.text == "overlay" else None)
-        page.evaluate(WHEN_SHOWN)
+        when_shown(page, do)
         return chromium_browser.stage.next_act(View(PANEL), can_hand_back=can_hand_back)
 
     return act
+
+
+def when_shown(page: Page, do: Callable[[Page], object]) -> None:
+    """Do something whenever the overlay was put up; what fails closes the page: nobody waits for it."""
+
+    def act(message):
+        if message.text != "overlay":
+            return
+        try:
+            do(page)
+        except Exception:
+            page.close()
+            raise
+
+    page.set_default_timeout(10_000)
+    page.on("console", act)
+    page.evaluate(WHEN_SHOWN)
 
 
 def view_of(seen, target="1"):
@@ -206,19 +225,17 @@ def test_what_no_action_does_is_told_and_waited_on(chromium_browser):
     """First another host, then a link: one reply."""
     chromium_browser.start(START)
     stage = chromium_browser.stage
-    page, done = stage._page(), []
+    done = []
 
-    def do(message):
-        if message.text == "overlay":
-            done.append(1)
-            if len(done) == 1:
-                page.evaluate(WHEN_SHOWN)
-                page.evaluate("() => { location.href = 'http://tiny.en.localhost/done' }")
-            else:
-                page.locator("a[href]").first.click()
+    def do(page):
+        done.append(1)
+        if len(done) == 1:
+            page.evaluate(WHEN_SHOWN)
+            page.evaluate("() => { location.href = 'http://tiny.en.localhost/done' }")
+        else:
+            page.locator("a[href]").first.click()
 
-    page.on("console", do)
-    page.evaluate(WHEN_SHOWN)
+    when_shown(stage._page(), do)
     given = Assignment("tiny-1", "ministore", "ur", "کیا؟", Account("nadia", "x"), 9)
     assert AtBrowser(stage, Silent()).act(Turn(given, 1, chromium_browser._current.observation)) == "click 1"
     assert len(done) == 2
@@ -227,9 +244,7 @@ def test_what_no_action_does_is_told_and_waited_on(chromium_browser):
 def test_a_closed_window_is_an_error_that_says_so(tiny_site, playwright):
     browser = ChromiumBrowser(tiny_site, playwright=playwright)
     browser.start(START)
-    page = browser.stage._page()
-    page.on("console", lambda message: page.close())
-    page.evaluate(WHEN_SHOWN)
+    when_shown(browser.stage._page(), lambda page: page.close())
     with pytest.raises(BrowserError, match="window is gone"):
         browser.stage.next_act(View(PANEL))
     browser.close()
@@ -262,6 +277,61 @@ def test_a_stepped_episode_in_chromium_is_recorded_as_what_was_done(playwright):
         browser.close()
     assert (result.outcome, result.answer, result.interventions) == ("unsolved", "1", 1)
     assert sum("stopped at: each step" in text for text in console.told) == len(task.reference)
+
+
+def test_a_person_does_an_episode_in_the_window(playwright, monkeypatch, tmp_path):
+    """A link, a form and an answer, each by mouse and keys of the page: three steps of an episode."""
+    task = next(one for one in load_instances(["ministore"], ["ur"], "text", 0) if one.type == "info")
+    with Environment(["ministore"], ["ur"]) as environment:
+        browser = ChromiumBrowser(environment, playwright=playwright)
+
+        def follow(page):
+            page.locator("a[href^='/search?on_sale=1']").first.click()
+
+        def search(page):
+            page.locator("main form input[name=q]").fill("لیمپ")
+            page.locator("main form button").first.click()
+
+        def answer(page):
+            page.mouse.click(*middle_of(page, "INPUT"))
+            page.keyboard.insert_text("P0001")
+            page.mouse.click(*middle_of(page, "BUTTON"))
+
+        acts = iter((follow, search, answer))
+
+        def act(page):
+            next(acts)(page)
+
+        start = browser.start
+
+        def start_and_act(url):
+            seen = start(url)
+            page = browser.stage._page()
+            when_shown(page, act)
+            page.add_init_script(f"addEventListener('DOMContentLoaded', {WHEN_SHOWN})")
+            return seen
+
+        monkeypatch.setattr(browser, "start", start_and_act)
+        agents = make_agent_factory("human")
+        watched = Debugger(Silent()).watch(agents, browser, StepRequest(), headed=True)
+        recorder = RunRecorder(tmp_path)
+        result = run_episode(task, watched.agents, browser, environment, recorder=recorder)
+        browser.close()
+    steps = [StepRecord.model_validate_json(one) for one in (tmp_path / STEPS_FILE).read_bytes().splitlines()]
+    assert result.error is None
+    assert [step.path for step in steps][:2] == ["/", "/search?on_sale=1&sort=discount"]
+    assert steps[1].action == "fill 1 q=لیمپ"
+    assert steps[2].path.startswith("/search?q=%D9%84")
+    assert (result.answer, result.steps, result.interventions) == ("P0001", 3, 0)
+
+
+def test_marks_are_measured_where_agents_are_shown_none(chromium_browser, marked):
+    seen = marked.start(START)
+    chromium_browser.start(START)
+    measured = chromium_browser.stage.marks()
+    assert [(mark.id, mark.boxes) for mark in measured] == [
+        (mark.id, mark.boxes) for mark in seen.screenshot.marks
+    ]
 
 
 def test_a_page_left_while_a_question_stands_ends_the_episode_in_an_error(chromium_browser):
