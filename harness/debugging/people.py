@@ -64,7 +64,7 @@ class AtBrowser:
         self._console.tell(
             f"{given.task_id}-{given.lang}, step {turn.step}: waiting for the browser's window"
         )
-        note = BY_HAND
+        note = BY_HAND if turn.step == 1 or turn.can_hand_back else ""
         while True:
             act = self._stage.next_act(turn_view(turn, note), can_hand_back=turn.can_hand_back)
             if act.kind == "back":

@@ -48,7 +48,7 @@ def turn_view(turn: Turn, note: str) -> View:
     panel = replace(
         _panel(given, turn.step),
         error=turn.seen.error or "",
-        note=f"{note}\n{account}",
+        note="\n".join(filter(None, (note, account))),
         pictures=tuple(map(_data_address, given.reference_images)),
     )
     return View(panel)

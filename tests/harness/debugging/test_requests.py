@@ -1,11 +1,16 @@
 """What a command line may ask for: one process where a person looks on."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from harness.browsers.timeouts import limit_ms
 from harness.cli.running import run_agents
 from harness.debugging.request import StepRequest, read_stepping, require_one_process, wants_window
 from harness.errors import ConfigError
+from harness.runs import start
 from harness.runs.options import OPTIONS
+from harness.runs.request import BrowserRequest
 
 pytest_plugins = ["pytester"]
 ASKED = {"step": True, "break_at": [2, 7], "break_on": ["change"]}
@@ -61,6 +66,24 @@ def test_pytest_refuses_in_words(pytester, monkeypatch, given, told):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", *given)
     assert result.ret == 4
     result.stderr.fnmatch_lines([told])
+
+
+def test_a_window_without_a_display_is_refused_with_the_command_that_brings_one(monkeypatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr(start, "check_chromium", lambda: SimpleNamespace(ok=True, found="156.0 (system)"))
+    asked = SimpleNamespace(browser=BrowserRequest("chromium", headed=True))
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", "")
+    with pytest.raises(ConfigError, match=r"neither DISPLAY nor WAYLAND_DISPLAY is set.*xvfb-run -a pytest"):
+        start.chromium_version(asked)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert start.chromium_version(asked) == "156.0"
+
+
+@pytest.mark.parametrize(("value", "limit"), [("1", 0), ("", 500)])
+def test_under_the_inspector_no_operation_runs_out_of_time(value, limit, monkeypatch):
+    monkeypatch.setenv("PWDEBUG", value)
+    assert limit_ms(500) == limit
 
 
 def test_lowagent_run_has_no_terminal_for_a_person(capsys, monkeypatch, tmp_path):
