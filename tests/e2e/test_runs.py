@@ -1,12 +1,9 @@
 """Runs of agents as a person starts them: the real shop, real records, real kills."""
 
-import json
 import os
 import shlex
 import signal
 import subprocess
-import sys
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,25 +11,10 @@ import pytest
 
 from harness.records import read_episodes, read_run
 from harness.review import write_review
+from tests.e2e.commands import start
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = Path(sys.executable).parent
 MAX_BYTES_A_STEP = 100_000
 """Of screenshots, on average."""
-
-
-def start(*arguments, program="pytest", interrupt=signal.SIG_DFL):
-    """A command of the project, as the leader of a process group; `interrupt`: what SIGINT does at first."""
-    return subprocess.Popen(
-        [PROGRAMS / program, *map(str, arguments)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, interrupt),  # noqa: PLW1509 - no threads here
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
 
 
 def run(*arguments):
@@ -365,40 +347,3 @@ def test_two_runs_leave_equal_records_but_for_times(tmp_path):
         records.append([one.model_dump(exclude={"timing"}) for one in (*record.episodes, *record.steps)])
     assert records[0]
     assert records[0] == records[1]
-
-
-@pytest.mark.parametrize(
-    ("interrupt", "number"),
-    [(signal.SIG_DFL, signal.SIGINT), (signal.SIG_DFL, signal.SIGTERM), (signal.SIG_IGN, signal.SIGINT)],
-    ids=["Ctrl-C", "SIGTERM", "Ctrl-C in the background"],
-)
-def test_serve_shows_a_site_to_a_person_until_interrupted(interrupt, number):
-    command = ("serve", "--lang=ur", "--site=ministore", "--port=0")
-    with start(*command, program="lowagent", interrupt=interrupt) as process:
-        address = process.stdout.readline().split()[1]
-        with urllib.request.urlopen(address) as response:
-            page = response.read().decode()
-        process.stdout.readline()  # how to stop it: it listens to signals from here on
-        os.killpg(process.pid, number)
-        process.communicate()
-    assert 'dir="rtl"' in page
-    assert process.returncode == 0
-
-
-def test_site_build_prints_the_path_of_the_database():
-    with start("site", "build", "ministore", "--lang=bn", program="lowagent") as process:
-        output, _ = process.communicate()
-    assert process.returncode == 0, output
-    assert Path(output.strip()).read_bytes().startswith(b"SQLite format 3")
-
-
-@pytest.mark.browser
-def test_mark_writes_the_screenshot_and_its_marks(tmp_path):
-    page = tmp_path / "page.html"
-    page.write_text('<title>t</title><p><a href="/x">a link</a><form action="/y"><button>go</button></form>')
-    out, marks = tmp_path / "marked.png", tmp_path / "marks.json"
-    with start("mark", page, f"--out={out}", f"--json={marks}", program="lowagent") as process:
-        output, _ = process.communicate()
-    assert process.returncode == 0, output
-    assert out.read_bytes().startswith(b"\x89PNG")
-    assert {"1", "F1"} <= {mark["id"] for mark in json.loads(marks.read_text("utf-8"))}
