@@ -120,7 +120,7 @@ def test_an_agent_of_ones_own(monkeypatch, tmp_path, make_task):
 
 
 def test_unknown_agents_list_the_choices():
-    choices = "reference, noop, na, random, dump, careless, sift, openai/NAME, .*, module:function"
+    choices = "reference, noop, na, random, dump, careless, sift, human, openai/NAME, .*, module:function"
     with pytest.raises(UnknownNameError, match=choices):
         make_agent_factory("gpt")
 
