@@ -5,7 +5,6 @@ as a person is asked. Words of every language are isolated, so that numbers and 
 order.
 """
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -63,11 +62,6 @@ class Terminal:
                     "a person was asked, and the input has ended: start this in a terminal, "
                     "or leave --step, --break-at, --break-on and --model human out"
                 ) from None
-
-
-def is_held_by_a_person() -> bool:
-    """Whether somebody can be asked and shown an answer: both ends are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def in_latin(text: str) -> str:

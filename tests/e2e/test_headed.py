@@ -19,7 +19,7 @@ from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.overlay import Act, Panel, View
 from harness.debugging.clock import StoppableClock
 from harness.debugging.console import NobodyThereError
-from harness.debugging.people import AtBrowser, written_act
+from harness.debugging.people import AtBrowser, AtTerminal, written_act
 from harness.debugging.protocol import Moment
 from harness.debugging.request import StepRequest
 from harness.debugging.session import Debugger
@@ -342,7 +342,8 @@ def test_a_page_left_while_a_question_stands_ends_the_episode_in_an_error(chromi
             chromium_browser.stage._page().goto(f"{START}done")
             return ""
 
-    stepper = Stepper(StepRequest(step=True), Leaving(), None, StoppableClock(), chromium_browser.stage)
+    person, stage = AtTerminal(Silent()), chromium_browser.stage
+    stepper = Stepper(StepRequest(step=True), Leaving(), person, StoppableClock(), stage)
     stepper.assignment = Assignment("tiny-1", "ministore", "ur", "کیا؟", Account("nadia", "x"), 9)
     with pytest.raises(BrowserError, match="was left while a question stood"):
         stepper.before_action(Moment(1, seen, Reply("stop"), None, "none"))

@@ -10,7 +10,7 @@ from harness.debugging.request import StepRequest, read_stepping, require_one_pr
 from harness.errors import ConfigError
 from harness.runs import start
 from harness.runs.options import OPTIONS
-from harness.runs.request import BrowserRequest
+from harness.runs.request import BrowserRequest, RunRequest
 
 pytest_plugins = ["pytester"]
 ASKED = {"step": True, "break_at": [2, 7], "break_on": ["change"]}
@@ -68,10 +68,10 @@ def test_pytest_refuses_in_words(pytester, monkeypatch, given, told):
     result.stderr.fnmatch_lines([told])
 
 
-def test_a_window_without_a_display_is_refused_with_the_command_that_brings_one(monkeypatch):
+def test_a_window_without_a_display_is_refused_with_the_command_that_brings_one(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(start, "check_chromium", lambda: SimpleNamespace(ok=True, found="156.0 (system)"))
-    asked = SimpleNamespace(browser=BrowserRequest("chromium", headed=True))
+    asked = RunRequest("noop", ("ur",), ("ministore",), BrowserRequest("chromium", headed=True), tmp_path)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", "")
     with pytest.raises(ConfigError, match=r"neither DISPLAY nor WAYLAND_DISPLAY is set.*xvfb-run -a pytest"):

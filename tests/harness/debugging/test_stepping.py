@@ -4,6 +4,7 @@ import pytest
 
 from harness.agents import Reply
 from harness.debugging.clock import StoppableClock
+from harness.debugging.people import AtTerminal
 from harness.debugging.protocol import SKIPPED, Moment
 from harness.debugging.request import StepRequest
 from harness.debugging.stepping import EDITED_QUESTION, ENDED, QUESTION, Stepper
@@ -112,7 +113,7 @@ def test_break_on_change_stops_after_rows_have_changed(stepped, console, make_ta
 
 
 def test_break_on_disruption_stops_at_an_interruption(console):
-    stepper = Stepper(StepRequest(break_on=("disruption",)), console, None, StoppableClock())
+    stepper = Stepper(StepRequest(break_on=("disruption",)), console, AtTerminal(console), StoppableClock())
     seen = extract("<title>x</title>", "http://ministore.ur.localhost/")
     moments = [Moment(1, seen, Reply("stop"), None, None, kind) for kind in (None, "cookie_notice")]
     console.typed = ["s"]
