@@ -20,7 +20,7 @@ from harness.browsers.protocol import Browser
 from harness.debugging.protocol import PERSON, Decision, Moment, Watcher, decide
 from harness.environment import Environment
 from harness.episode_result import EpisodeResult, episode_record, outcome_of
-from harness.errors import ActionFailed
+from harness.errors import ActionFailed, told
 from harness.evaluation import Evaluation, evaluate
 from harness.interruptions import DisruptionSetting, InterruptionWatch
 from harness.models import ModelError
@@ -200,7 +200,7 @@ class _Episode:
             evaluation = self._evaluate(changes)
             self.notes.finish()
         except Exception as error:
-            return self._result("error", started, error=f"{type(error).__name__}: {error}")
+            return self._result("error", started, error=told(error))
         outcome = outcome_of(evaluation, self.progress.limit)
         return self._result(outcome, started, evaluation=evaluation, changes=changes)
 
@@ -254,7 +254,7 @@ class _Episode:
             try:
                 error = self._perform(action)
             except Exception as raised:
-                failure, error = raised, f"{type(raised).__name__}: {raised}"
+                failure, error = raised, told(raised)
         if error is not None:
             self.progress.observation = replace(self.progress.observation or seen, error=error)
         timing = self._timing(before, replied)

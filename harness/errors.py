@@ -1,6 +1,10 @@
 """Errors of the harness: an agent's mistakes (told to the agent) and infrastructure (ends the episode)."""
 
+from harness.control_characters import without_surrogates
 from sites.kit.errors import LoWAgentError
+
+MOST_TOLD = 20_000
+"""Characters of a message that is kept whole."""
 
 
 class ActionError(LoWAgentError):
@@ -25,3 +29,13 @@ class ConfigError(LoWAgentError):
 
 class RecordError(LoWAgentError):
     """A run record that can't be read."""
+
+
+def told(error: BaseException) -> str:
+    """An exception as records hold it: its name and its message, of a very long one the beginning."""
+    try:
+        message = str(error)
+    except Exception as failure:
+        message = f"its message can't be had: {type(failure).__name__}"
+    kept = message if len(message) <= MOST_TOLD else f"{message[:MOST_TOLD]}…"
+    return without_surrogates(f"{type(error).__name__}: {kept}")

@@ -1,11 +1,11 @@
 """The body of a successful call: an answer, or one of the failures that come with status 200."""
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from harness.models.bodies import read_json
 from harness.models.failures import Failure, Usage, failure_of_status, has_error, quoted
 from harness.models.settings import ModelSettings
 
@@ -76,7 +76,7 @@ def read_answer(body: str, settings: ModelSettings) -> Answer | Failure:
     cut off before that is not.
     """
     try:
-        found = json.loads(body)
+        found = read_json(body)
     except ValueError:
         return _no_json(body)
     if has_error(found):
@@ -147,14 +147,19 @@ def _usage(usage: _Usage | None) -> Usage:
     """Every figure may be missing. What Gemini thinks is in the total only."""
     if usage is None:
         return Usage()
-    inputs, outputs = usage.prompt_tokens or 0, usage.completion_tokens or 0
-    unseen = max(0, (usage.total_tokens or 0) - inputs - outputs)
+    inputs, outputs = _count(usage.prompt_tokens), _count(usage.completion_tokens)
+    unseen = max(0, _count(usage.total_tokens) - inputs - outputs)
     details_in = usage.prompt_tokens_details or _InputDetails()
     details_out = usage.completion_tokens_details or _OutputDetails()
     return Usage(
         input_tokens=inputs,
-        cached_tokens=details_in.cached_tokens or 0,
-        written_tokens=details_in.cache_write_tokens or 0,
+        cached_tokens=_count(details_in.cached_tokens),
+        written_tokens=_count(details_in.cache_write_tokens),
         output_tokens=outputs + unseen,
-        reasoning_tokens=max(details_out.reasoning_tokens or 0, unseen),
+        reasoning_tokens=max(_count(details_out.reasoning_tokens), unseen),
     )
+
+
+def _count(tokens: int | None) -> int:
+    """0 where a server says nothing, or less than that: no call may give money back."""
+    return max(0, tokens or 0)

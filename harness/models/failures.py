@@ -1,11 +1,11 @@
 """What can go wrong with a call, and whether it is worth another try."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from harness.models.bodies import read_json
 from harness.models.retries import retry_after_s
 from harness.records.calls import CallStatus
 
@@ -131,7 +131,7 @@ def _is_overflow(error: _Error) -> bool:
 def _read_error(body: str) -> _Error:
     """OpenAI's ``{"error": {…}}``, in the shapes that compatible servers give it."""
     try:
-        found = json.loads(body)
+        found = read_json(body)
     except ValueError:
         return _Error(message=quoted(body))
     if isinstance(found, list) and found:  # Gemini

@@ -1,12 +1,13 @@
 """When a call that failed is made again: waits that double, with jitter, unless the server says how long."""
 
-import json
 import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import Random
+
+from harness.models.bodies import read_json
 
 LONGEST_BACKOFF_S = 60.0
 LONGEST_RETRY_AFTER_S = 300.0
@@ -63,14 +64,14 @@ def _seconds(text: str) -> float | None:
 def _until(text: str, now: datetime) -> float | None:
     try:
         date = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
 
 
 def _retry_info(body: str) -> float | None:
     try:
-        found = json.loads(body)
+        found = read_json(body)
     except ValueError:
         return None
     error = (found[0] if isinstance(found, list) and found else found) or {}

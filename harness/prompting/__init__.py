@@ -3,7 +3,7 @@
 The rules stand in ``docs/agents.md``; `harness.agents.llm` is the agent that asks.
 """
 
-from harness.prompting.captions import DEFAULT_CAPTIONER, Captioner, open_captioner
+from harness.prompting.captions import DEFAULT_CAPTIONER, Captioner, open_captioner, require_captions
 from harness.prompting.captures import Captures, chosen_mode, needed_captures, require_images
 from harness.prompting.confidence import split_confidence
 from harness.prompting.fingerprint import prompt_hash
@@ -21,6 +21,7 @@ __all__ = [
     "needed_captures",
     "open_captioner",
     "prompt_hash",
+    "require_captions",
     "require_images",
     "split_confidence",
 ]

@@ -66,12 +66,7 @@ class BlipCaptioner:
         Raises:
             ConfigError: transformers or torch is not installed.
         """
-        missing = [package for package in REQUIRED if find_spec(package) is None]
-        if missing:
-            raise ConfigError(
-                f"captions of pictures need {' and '.join(missing)}: pip install 'lowagent[hf]', "
-                "or show pages otherwise than with --obs caption"
-            )
+        require_captions()
         self._name = name
         self._generate: Callable[[Image.Image], str] | None = None
 
@@ -84,6 +79,20 @@ class BlipCaptioner:
         if self._generate is None:
             self._generate = _load(self._name)
         return self._generate(picture)
+
+
+def require_captions() -> None:
+    """Refuse captions on a machine that can't make any. Nothing is loaded: ask it before a run.
+
+    Raises:
+        ConfigError: transformers or torch is not installed.
+    """
+    missing = [package for package in REQUIRED if find_spec(package) is None]
+    if missing:
+        raise ConfigError(
+            f"captions of pictures need {' and '.join(missing)}: pip install 'lowagent[hf]', "
+            "or show pages otherwise than with --obs caption"
+        )
 
 
 def open_captioner(name: str = DEFAULT_CAPTIONER) -> Captioner:

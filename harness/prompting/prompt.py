@@ -20,8 +20,9 @@ from harness.prompting.history import PastStep, describe_step
 from harness.prompting.instructions import Need, closing, prompt_language, system_prompt
 from harness.prompting.page import Piece, page_pieces
 
-MESSAGE_TOKENS = 16
-"""For what a chat template puts around the two messages."""
+TEMPLATE_TOKENS = 96
+"""Set aside for what a chat template puts around the two messages. Gemma's are marks alone; Llama 3 adds a
+sentence with dates, GPT-OSS a message of its own about dates, reasoning and channels."""
 NOT_SHOWN = "nothing to be seen"
 
 
@@ -148,7 +149,7 @@ class PromptWriter:
         """Tokens of both messages, what is set aside for images included."""
         parts = tuple(parts)
         texts = "".join(part.text for part in parts if isinstance(part, TextPart))
-        return self._system_tokens + self._reader.count(texts) + MESSAGE_TOKENS + self._image_tokens(parts)
+        return self._system_tokens + self._reader.count(texts) + TEMPLATE_TOKENS + self._image_tokens(parts)
 
     def _image_tokens(self, parts: Iterable[Part]) -> int:
         return self._reader.image_tokens * sum(isinstance(part, ImagePart) for part in parts)

@@ -100,8 +100,10 @@ def read_manifest(run_dir: Path) -> Manifest:
         data = path.read_bytes()
         _require_format(path, _Format.model_validate_json(data).format)
         return Manifest.model_validate_json(data)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise RecordError(f"{path.parent} holds no run: {path.name} is missing") from None
+    except OSError as error:
+        raise RecordError(f"{path} can't be read: {error.strerror}") from error
     except ValidationError as error:
         raise RecordError(f"{path}: {error}") from error
 

@@ -43,13 +43,28 @@ class RunRecorder:
         Raises:
             RecordError: the folder holds a record already.
         """
-        text = manifest.model_dump_json(indent=2) + "\n"
+        text, path = manifest.model_dump_json(indent=2) + "\n", self.run_dir / MANIFEST_FILE
         try:
-            # Unbuffered, so that it is one call of the system, which a kill does not tear.
-            with (self.run_dir / MANIFEST_FILE).open("xb", buffering=0) as file:
-                file.write(text.encode())
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             raise RecordError(self._taken()) from None
+        try:
+            _write_all(descriptor, text.encode())  # one call of the system, which a kill does not tear
+        except OSError:
+            path.unlink()  # half a manifest would keep the folder from every other run
+            raise
+        finally:
+            os.close(descriptor)
+
+    def require_writable(self) -> None:
+        """Find out before a run whether its lines can be appended.
+
+        Raises:
+            OSError: they can't.
+        """
+        for name in (STEPS_FILE, EPISODES_FILE):
+            with _locked(self.run_dir / name):
+                pass
 
     def _taken(self) -> str:
         return (

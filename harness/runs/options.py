@@ -95,7 +95,7 @@ def setting(text: str) -> tuple[str, str]:
 
 
 def _whole(text: str, least: int) -> int:
-    number = int(text) if text.strip().lstrip("-").isdecimal() else None
+    number = int(text) if text.strip().isdecimal() else None
     if number is None or number < least:
         raise ValueError(f"expected a whole number from {least} up, got {text}")
     return number

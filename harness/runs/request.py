@@ -310,8 +310,12 @@ def _keep(value: str) -> Keep:
 
 
 def _run_dir(given: Mapping[str, Any]) -> Path:
-    if given.get("run_dir"):
-        return Path(given["run_dir"]).absolute()
+    if (said := given.get("run_dir")) is not None:
+        if not said.strip() or "\0" in said:
+            raise ConfigError(
+                f"--run-dir: expected the name of a folder, got {said!r}; left out, it is runs/…"
+            )
+        return Path(said).absolute()
     if given.get("resume"):
         latest = max(RUNS_FOLDER.glob("*/manifest.json"), key=lambda path: path.stat().st_mtime, default=None)
         example = f", for example --run-dir {latest.parent}" if latest else ""

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 from harness.agents.settings import AgentSettings
 from harness.browsers.launch import display_advice
@@ -16,6 +17,7 @@ from harness.doctor import check_chromium
 from harness.errors import ConfigError, RecordError
 from harness.models import MAY_CHANGE, needs_server, require_model, start_server
 from harness.pictures import require_site_pictures
+from harness.prompting import require_captions
 from harness.records import Manifest, RunRecorder, Setting, make_manifest, read_episodes, read_manifest
 from harness.runs.facts import BROWSER, Facts, differences, hashes_now
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
@@ -47,24 +49,43 @@ def begin_run(request: RunRequest) -> BegunRun:
     """Write the manifest of a run, or go on with the one in its folder.
 
     Raises:
-        ConfigError: the run needs a Chromium, a display or a key, and there is none; or it can't be resumed.
+        ConfigError: the run needs a Chromium, a display, a key or a package, and there is none.
         TaskError: the run has visual tasks, and the pictures that sites show have not been made.
-        RecordError: the folder holds a run and is not to be resumed, or the other way round.
+        RecordError: the folder holds a run and is not to be resumed, or the other way round; the run can't be
+            gone on with; or nothing can be written there.
     """
     tasks = chosen_tasks(request)
     require_site_pictures(tasks)
     if request.model_settings is not None:
         require_model(request.model_settings)
-    recorder = RunRecorder(request.run_dir)
+    if request.agent.observe == "caption":
+        require_captions()
     if request.resume:
         manifest = read_manifest(request.run_dir)
         _refuse_other(manifest, manifest_of(request, tasks), request)
         recorded = read_episodes(request.run_dir)
+        with _refused_folder(request.run_dir):
+            RunRecorder(request.run_dir).require_writable()
     else:
-        recorder.require_empty()
+        with _refused_folder(request.run_dir):
+            recorder = RunRecorder(request.run_dir)
+            recorder.require_empty()
         manifest, recorded = manifest_of(request, tasks), ()
-        recorder.write_manifest(manifest)
+        with _refused_folder(request.run_dir):
+            recorder.write_manifest(manifest)
     return BegunRun(request, manifest, tuple(plan_episodes(tasks, request.repeats, recorded)))
+
+
+@contextmanager
+def _refused_folder(run_dir: Path) -> Iterator[None]:
+    """What the system says of a folder becomes an error that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise RecordError(
+            f"{run_dir}: expected a folder that can be written to, got: {error.strerror or error}"
+            f" ({error.filename}); choose another --run-dir"
+        ) from error
 
 
 @contextmanager

@@ -175,6 +175,57 @@ def test_what_is_no_reply_is_an_error_that_says_so(run, reply):
     assert type(reply).__name__ in result.error
 
 
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (Reply(12), "Reply.text: expected a str, got int"),
+        (Reply("stop " + "x" * 1_000_000), "at most 1,000,000 characters, got 1,000,005"),
+        (
+            Reply("stop 12", input_tokens="many"),
+            "Reply.input_tokens: expected a whole number from 0 up, got 'many'",
+        ),
+        (
+            Reply("stop 12", output_tokens=-1),
+            "Reply.output_tokens: expected a whole number from 0 up, got -1",
+        ),
+        (
+            Reply("stop 12", cost_usd=float("nan")),
+            "Reply.cost_usd: expected a finite number from 0 up, got nan",
+        ),
+        (
+            Reply("stop 12", cost_usd=float("inf")),
+            "Reply.cost_usd: expected a finite number from 0 up, got inf",
+        ),
+        (Reply("stop 12", cost_usd=-3.0), "Reply.cost_usd: expected a finite number from 0 up, got -3.0"),
+    ],
+)
+def test_a_reply_that_no_record_can_hold_is_the_agents_error(run, reply, told):
+    class Agent:
+        def __init__(self, task, assignment):
+            pass
+
+        def act(self, observation):
+            return reply
+
+    result = run(agent=Agent)
+    assert (result.outcome, result.error_source, result.steps) == ("error", "agent", 0)
+    assert told in result.error
+
+
+def test_an_error_that_no_record_can_hold_is_told_as_far_as_one_can(run, tmp_path):
+    class Agent:
+        def __init__(self, task, assignment):
+            pass
+
+        def act(self, observation):
+            raise ValueError("half a letter \ud800" + "x" * 5_000_000)
+
+    result = run(agent=Agent, recorder=RunRecorder(tmp_path))
+    assert result.error.startswith("ValueError: half a letter \ufffdxxx")
+    assert len(result.error) < 21_000
+    assert [one.error for one in read_episodes(tmp_path)] == [result.error]
+
+
 def test_a_failing_agent_is_an_error(run):
     result = run(agent=FailingAgent)
     assert (result.outcome, result.error, result.steps) == ("error", "RuntimeError: no such model", 0)

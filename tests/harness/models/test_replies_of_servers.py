@@ -143,3 +143,19 @@ def test_json_of_another_shape_is_the_servers_fault(text):
 
 def test_error_with_status_200_is_an_error():
     assert failure('{"error": {"message": "busy", "code": 429}}').status == "rate_limit"
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, '{"a":' * 100_000])
+def test_json_nested_without_end_is_no_answer(text):
+    assert failure(text).status in ("server_error", "truncated")
+
+
+def test_half_a_letter_is_replaced():
+    assert answer(body("click 3 \ud800", finish="st\udfffop")).text == "click 3 \ufffd"
+    assert answer(body("click 3 😀")).text == "click 3 😀"
+
+
+def test_no_figure_is_below_nothing():
+    usage = {"prompt_tokens": -5, "completion_tokens": -1, "total_tokens": -9}
+    details = {"prompt_tokens_details": {"cached_tokens": -7}}
+    assert answer(body(usage={**usage, **details})).usage == Usage()

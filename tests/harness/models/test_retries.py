@@ -41,6 +41,7 @@ def test_named_wait_is_never_cut_short(asked, seed):
         ({"retry-after": "Sun, 29 Nov 2026 11:59:00 GMT"}, 0),
         ({"retry-after": "Sun, 29 Nov 2026 14:00:10 +0200"}, 10),
         ({"retry-after": "soon"}, None),
+        ({"retry-after": "Sun, 29 Nov 2026 12:00:30 +99999999999999999999"}, None),
         ({"retry-after": "nan"}, None),
         ({"retry-after": ""}, None),
         ({}, None),

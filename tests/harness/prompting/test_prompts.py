@@ -133,3 +133,9 @@ def test_the_hash_is_of_what_is_told():
         AgentSettings(ask_confidence=True),
     ]
     assert len({text, *map(prompt_hash, others)}) == 5
+
+
+def test_room_for_the_marks_of_a_chat_template_is_kept_off_the_budget():
+    writer = PromptWriter(assignment(), AgentSettings(observe="text"), Reader(len))
+    prompt = writer.write(page(), [], 10**6)
+    assert writer.needed_tokens(prompt) - len(text_of(prompt.messages)) >= 80

@@ -107,6 +107,7 @@ def test_values_are_read(read, text, value):
     [
         (positive, "0"),
         (positive, "-2"),
+        (positive, "--2"),
         (positive, "1.5"),
         (positive, "²"),
         (natural, "-1"),

@@ -119,6 +119,12 @@ def test_resuming_needs_a_folder_and_names_the_latest(request_of, tmp_path, monk
         request_of(resume=True, run_dir=None)
 
 
+@pytest.mark.parametrize("said", ["", " ", "a\0b"])
+def test_a_folder_without_a_name_is_refused_and_not_chosen(request_of, said):
+    with pytest.raises(ConfigError, match="--run-dir: expected the name of a folder, got"):
+        request_of(run_dir=said)
+
+
 def test_the_address_of_a_server_is_the_models_alone(request_of):
     request = request_of(SEEING, model_option=[("seed", "1")]).with_server("http://127.0.0.1:1234/v1")
     assert request.agent.model_options == {"seed": "1", "server_url": "http://127.0.0.1:1234/v1"}

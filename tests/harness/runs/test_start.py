@@ -115,6 +115,36 @@ def test_what_decides_no_result_may_change(request_of):
     ).planned
 
 
+def test_captions_without_their_packages_are_told_before_anything_is_written(request_of, monkeypatch):
+    monkeypatch.setattr("harness.prompting.captions.find_spec", lambda name: None)
+    request = request_of(LOCAL, obs="caption", kind="text")
+    with pytest.raises(ConfigError, match="pip install 'lowagent"):
+        begin_run(request)
+    assert not request.run_dir.exists()
+
+
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("name", ["file", "file/below", "a" * 300])
+def test_a_folder_that_cannot_be_is_named(request_of, tmp_path, name, resume):
+    (tmp_path / "file").write_text("no folder")
+    request = request_of(run_dir=str(tmp_path / name), resume=resume)
+    with pytest.raises(RecordError) as refused:
+        begin_run(request)
+    assert str(request.run_dir) in str(refused.value)
+
+
+def test_a_full_disk_leaves_no_half_manifest(request_of, monkeypatch):
+    def full(descriptor, data):
+        raise OSError(28, "No space left on device")
+
+    request = request_of()
+    with monkeypatch.context() as patched:
+        patched.setattr("harness.records.recorder._write_all", full)
+        with pytest.raises(RecordError, match="No space left on device"):
+            begin_run(request)
+    assert begin_run(request).planned
+
+
 def test_a_key_that_is_missing_is_told_before_anything_is_written(request_of, monkeypatch):
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
     request = request_of("gpt-5.6-luna", model_option=[("api_key_env", "NO_SUCH_KEY")])
