@@ -18,7 +18,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def with_seen_controls(text: str) -> str:
-    """A text for people: ``␛`` stands for an escape, ``⟨U+202E⟩`` for an override. Line ends and tabs stay."""
+    """A text for people: ``␛`` stands for an escape, ``⟨U+202E⟩`` for an override. Lines stay lines."""
     return without_surrogates(text).translate(_TABLE)
 
 

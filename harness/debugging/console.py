@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
+from harness.control_characters import with_seen_controls, without_surrogates
 from harness.errors import LoWAgentError
 
 LEFT_TO_RIGHT, BY_FIRST_LETTER, END = "\u2066", "\u2068", "\u2069"
@@ -43,25 +44,28 @@ class Terminal:
     """While its context is open the terminal is ours."""
 
     def tell(self, text: str) -> None:
-        """Show text."""
+        """Show text; its control characters are seen, and steer no terminal."""
         with self.hold():
-            print(text, flush=True)
+            print(with_seen_controls(text), flush=True)
 
     def ask(self, question: str) -> str:
-        """What is typed at a question.
+        """What is typed at a question; bytes that are no text are asked for again, or come as U+FFFD.
 
         Raises:
             NobodyThereError: the input has ended (Ctrl-D, or a pipe without more lines).
         """
         with self.hold():
-            try:
-                return input(question)
-            except EOFError:
-                print(flush=True)
-                raise NobodyThereError(
-                    "a person was asked, and the input has ended: start this in a terminal, "
-                    "or leave --step, --break-at, --break-on and --model human out"
-                ) from None
+            while True:
+                try:
+                    return without_surrogates(input(question))
+                except UnicodeDecodeError as error:
+                    print(f"that was no {error.encoding} text: type it again", flush=True)
+                except EOFError:
+                    print(flush=True)
+                    raise NobodyThereError(
+                        "a person was asked, and the input has ended: start this in a terminal, "
+                        "or leave --step, --break-at, --break-on and --model human out"
+                    ) from None
 
 
 def in_latin(text: str) -> str:

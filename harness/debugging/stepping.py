@@ -4,7 +4,7 @@ Asked at every step (``--step``), at steps of a number (``--break-at``), or wher
 (``--break-on``). Whatever a person changes is recorded as what was done, with the agent's reply beside it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from harness.actions import parse
@@ -24,6 +24,9 @@ from harness.replies import parse_reply, written_action
 KEYS = "Enter do it · e edit · s skip · h by hand · i inspector · t run on · q end and score · ? help"
 QUESTION = "step> "
 EDITED_QUESTION = "action> "
+MOST_LINES = 30
+"""Of a reply that are told, each of `MOST_COLUMNS` characters at most."""
+MOST_COLUMNS = 1_000
 ENDED = "a person ended the episode here"
 """What is recorded of the step at which one did."""
 HELP = """\
@@ -179,7 +182,7 @@ class Stepper:
         if seen.error is not None:
             lines.append(f"error before: {in_own_direction(seen.error)}")
         lines.append(f"page:   {in_latin(seen.url)} {in_own_direction(seen.title)}")
-        lines += [f"reply:  {in_own_direction(line)}" for line in moment.reply.text.splitlines() or [""]]
+        lines += [f"reply:  {in_own_direction(line)}" for line in _cut(moment.reply.text)]
         if moment.action is None:
             lines.append(f"action: none ({moment.error})")
         else:
@@ -187,6 +190,15 @@ class Stepper:
         if said := target_text(moment.action, seen):
             lines.append(f"target: {in_own_direction(said)}")
         return "\n".join([*lines, KEYS])
+
+
+def _cut(reply: str) -> Iterator[str]:
+    """The lines of a reply, as many as leave the question in sight."""
+    lines = reply.splitlines() or [""]
+    for line in lines[:MOST_LINES]:
+        yield line if len(line) <= MOST_COLUMNS else f"{line[: MOST_COLUMNS - 1]}…"
+    if len(lines) > MOST_LINES:
+        yield f"… and {len(lines) - MOST_LINES} lines more: the record will hold all"
 
 
 class SteppedAgent:

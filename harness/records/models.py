@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, StringConstraints
 
 from disruptions import Kind, Mode
 from harness.addresses import take_apart
@@ -10,11 +12,15 @@ from harness.evaluation import CheckKind, CheckResult
 from harness.records.base import RecordModel
 from harness.records.calls import CallRecord, PromptRecord
 from sites.kit.changes import ChangeKind, RowChange, Value
+from sites.kit.localization import LANGUAGES
 from som import MarkKind
 from tasks.models import AnswerCheck, Difficulty, RowCheck, Split, TaskKind, TaskType
 
 FORMAT_VERSION = 2
 """Raised when a reader of the old format would misread the new one."""
+
+InstanceId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+$")]
+"""``ministore-017-ur``. Folders and pages are named for it: it must not lead out of the run's folder."""
 
 Outcome = Literal["solved", "unsolved", "limit", "error"]
 """``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
@@ -41,6 +47,16 @@ HIDDEN_PATH = "/…"
 _RANDOM_PATH = re.compile(r"/[A-Za-z0-9_-]{22}")
 
 
+def _known_language(code: str) -> str:
+    if code not in LANGUAGES:
+        raise ValueError(f"unknown language {code!r}: this version knows {', '.join(LANGUAGES)}")
+    return code
+
+
+LangCode = Annotated[str, AfterValidator(_known_language)]
+"""Code of the language table."""
+
+
 def episode_name(instance_id: str, repeat: int) -> str:
     """What an episode is called: ``ministore-017-ur``, and ``ministore-017-ur~2`` where it is a repeat."""
     return instance_id if repeat == 1 else f"{instance_id}~{repeat}"
@@ -64,7 +80,7 @@ class Manifest(RecordModel):
     """``chromium`` or ``http``."""
     sites: tuple[str, ...]
     """Sites whose tasks were asked for."""
-    langs: tuple[str, ...]
+    langs: tuple[LangCode, ...]
     """Languages that were asked for."""
     seed: int
     """Seed of agents that draw."""
@@ -72,7 +88,7 @@ class Manifest(RecordModel):
     """Draws the values in tasks; 0 is the published set."""
     taskset_version: str | None = None
     """Version of the tasks (`tasks.taskset_version`); None in records from before there was one."""
-    instances: tuple[str, ...]
+    instances: tuple[InstanceId, ...]
     """Every instance that the run is to hold, in order."""
     task_digest: str
     """SHA-256 of these tasks (`tasks.taskset_hash`): runs with equal digests ran the same tasks, and an
@@ -194,13 +210,13 @@ class EpisodeTiming(RecordModel):
 class EpisodeRecord(RecordModel):
     """One episode: what it was, how it ended, and why."""
 
-    instance_id: str
+    instance_id: InstanceId
     """``ministore-017-ur``."""
     task_id: str
     """``ministore-017``."""
     site: str
     """Site."""
-    lang: str
+    lang: LangCode
     """Language."""
     kind: TaskKind
     """text or visual."""
@@ -306,7 +322,7 @@ class StepTiming(RecordModel):
 class StepRecord(RecordModel):
     """One step: what the agent saw, what it replied, what came of it."""
 
-    instance_id: str
+    instance_id: InstanceId
     """The episode's instance."""
     repeat: int = 1
     """The episode's repeat."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+from urllib.parse import quote
 
 from harness.metrics import PairedDifference, by_language, counts, instance_of, paired_difference
 from harness.records import EpisodeRecord, Manifest, Run
@@ -36,9 +37,9 @@ class Comparison:
     name: str
     model: str
     folder: str
-    """From the first run's review folder to the second's, with "/" at the end."""
+    """From the first run's review folder to the second's as an address, with "/" at the end."""
     run_folder: str
-    """From the first run's folder to the second's, with "/" at the end."""
+    """From the first run's folder to the second's as an address, with "/" at the end."""
     differences: tuple[Difference, ...]
     other_tasks: bool
     """Whether the same names may stand for other tasks, so that nothing can be compared."""
@@ -60,7 +61,7 @@ def compare(this: Run, other: Run, review_folder: str) -> Comparison:
     """
     differing = differences(this.manifest, other.manifest)
     planned = (*this.manifest.episodes, *other.manifest.episodes)
-    away = Path(os.path.relpath(other.run_dir.resolve(), this.run_dir.resolve())).as_posix()
+    away = quote(Path(os.path.relpath(other.run_dir.resolve(), this.run_dir.resolve())).as_posix())
     return Comparison(
         name=other.run_dir.resolve().name,
         model=other.manifest.model,

@@ -13,6 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 import sites.kit
+from harness.control_characters import with_seen_controls
 
 STATIC_FOLDER = Path(__file__).parent / "static"
 KIT_STATIC_FOLDER = Path(sites.kit.__file__).parent / "static"
@@ -40,8 +41,11 @@ def write_data(path: Path, target: str, data: object) -> bool:
 
 
 def write_text(path: Path, text: str) -> bool:
-    """Put a file in place, unless it is there as it should be; returns whether it had to be written."""
-    data = text.encode()
+    """Put a file in place, unless it is there as it should be; returns whether it had to be written.
+
+    Control characters of what the run's texts hold are seen in it (`harness.control_characters`).
+    """
+    data = with_seen_controls(text).encode()
     if path.is_file() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

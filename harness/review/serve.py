@@ -4,6 +4,7 @@ Only loopback is listened to, only review pages and what they show are handed ou
 names this machine: a page of another site can't read a run by pointing a name of its own at it.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -63,7 +64,7 @@ class LiveReview:
         self._seen = signature
         try:
             write_review(self.run_dir, self._against)
-        except RecordError as error:
+        except (RecordError, OSError) as error:
             self._say(f"the pages stay as they are: {error}")
             return False
         self.version = _now_ms()
@@ -99,7 +100,7 @@ def serve_review(live: LiveReview, port: int) -> Iterator[str]:
         ConfigError: the port is taken.
     """
     try:
-        server = ThreadingHTTPServer((LOOPBACK, port), partial(_Handler, live=live))
+        server = _Server((LOOPBACK, port), partial(_Handler, live=live))
     except OSError as error:
         raise ConfigError(
             f"port {port} can't be had ({error.strerror}): choose another with --port"
@@ -120,6 +121,15 @@ def serve_review(live: LiveReview, port: int) -> Iterator[str]:
         server.server_close()
         for thread in threads:
             thread.join()
+
+
+class _Server(ThreadingHTTPServer):
+    """Says nothing of requests that were given up, as a page that loads again gives up its own."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tell of all other errors."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -162,8 +172,10 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.FORBIDDEN, f"this server answers as {LOOPBACK} and localhost alone")
             return False
         path = urlsplit(self.path).path
-        parts = PurePosixPath(unquote(path)).parts[1:]
-        if path != VERSION_PATH and (not parts or parts[0] not in FOLDERS or ".." in parts):
+        asked = unquote(path)
+        parts = PurePosixPath(asked).parts[1:]
+        is_page = bool(parts) and parts[0] in FOLDERS and ".." not in parts and "\0" not in asked
+        if path != VERSION_PATH and not is_page:
             self.send_error(HTTPStatus.NOT_FOUND, "no page of the review")
             return False
         return True

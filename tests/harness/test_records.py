@@ -111,6 +111,19 @@ def test_a_line_of_something_else_is_an_error(recorder: RunRecorder):
         read_run(recorder.run_dir)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("instance_id", "../../../index"), ("instance_id", "a#b"), ("instance_id", ""), ("lang", "xx")],
+)
+def test_names_that_no_file_may_have_and_unknown_languages_are_refused(
+    recorder: RunRecorder, field: str, value: str
+):
+    written = {**json.loads(episode().model_dump_json()), field: value}
+    (recorder.run_dir / "episodes.jsonl").write_text(json.dumps(written) + "\n", encoding="utf-8")
+    with pytest.raises(RecordError, match=rf"episodes\.jsonl, line 1(?s:.*){field}"):
+        read_run(recorder.run_dir)
+
+
 def test_the_last_attempt_counts(recorder: RunRecorder):
     recorder.write_episode(episode(outcome="error"), [step(1)])
     assert recorder.next_attempt("ministore-001-ur") == 2

@@ -10,6 +10,7 @@ from harness.review import write_review
 from harness.review.episode_commands import replay_command, rerun_command, trace_command
 from harness.review.episode_data import episode_data
 from tests.episode_records import make_record, make_run, make_step
+from tests.recorded_runs import write_run
 from tests.review.looked_into import SCRIPT, SYSTEM, TEXTS, write_looked_into
 
 MODEL = "openai/x@http://127.0.0.1:1/v1"
@@ -101,3 +102,13 @@ def test_the_target_of_an_action_is_told_by_number_and_kind(action):
     data = episode_data(run, run.episodes[0], [step])
     (made,) = data["steps"]  # type: ignore[misc]
     assert made["target"] == target
+
+
+def test_an_override_in_an_answer_turns_no_letters_round_unseen(tmp_path):
+    episode = make_record(1, "unsolved", answer="\u202e21\u202c Rs")
+    written = write_review(
+        write_run(tmp_path / "run", [episode], {episode.episode_id: [make_step(1, "stop \u202e21")]})
+    )
+    page = written.parent / "episodes" / "ministore-001-ur.html"
+    assert "⟨U+202E⟩21⟨U+202C⟩ Rs" in page.read_text("utf-8")
+    assert "stop ⟨U+202E⟩21" in page.with_suffix(".js").read_text("utf-8")

@@ -93,10 +93,12 @@ def test_page_loads_again_and_keeps_its_place(live, address, open_page: Opener):
         ("/review/%2e%2e/manifest.json", 404),
         ("/review/..%2fmanifest.json", 404),
         ("/review/static/", 404),
+        ("/review/%00", 404),
     ],
 )
-def test_only_pages_and_what_they_show_are_handed_out(address, path, status):
+def test_only_pages_and_what_they_show_are_handed_out(address, path, status, capfd):
     assert ask(address, path)[0] == status
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("host", ["shop.example", "shop.example:80", "127.0.0.1.shop.example", "[::1]:80"])

@@ -29,7 +29,7 @@ LWIndex.show = () => {
 LWIndex.showControls = (rows, counts) => {
   const { state, $ } = LWIndex;
   const all = LWIndex.run().rows;
-  $("count").textContent = rows.length === all.length ? `${all.length} episodes` : `${rows.length} of ${all.length} episodes`;
+  $("count").textContent = `${rows.length === all.length ? "" : `${rows.length} of `}${all.length} episode${all.length === 1 ? "" : "s"}`;
   $("nothing").hidden = rows.length > 0;
   $("nothing").textContent = all.length ? "No episode passes these filters." : "The run is to hold no episodes.";
   $("clear").hidden = !LWIndex.isFiltered();

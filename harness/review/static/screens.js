@@ -13,7 +13,7 @@ LWScreens.figure = (step, prefix, { marks = true } = {}) => {
   const figure = LW.el("figure", { class: "screen" }, image);
   image.addEventListener("error", () => {
     figure.classList.add("none");
-    figure.replaceChildren(LW.el("p", { class: "quiet" }, `${step.screenshot} is not beside these pages: it was removed, or not sent along.`));
+    figure.replaceChildren(LW.el("p", { class: "quiet" }, `${step.screenshot} can't be shown: it is damaged, was removed, or was not sent along. What the agent read stands under Page text.`));
   });
   const draw = () => {
     const overlay = LWScreens.overlay(step, image.naturalWidth, image.naturalHeight);

@@ -177,3 +177,15 @@ def test_the_clock_of_an_episode_stands_still_while_a_person_is_asked():
 def test_who_only_looks_on_changes_nothing_of_the_record(stepped, stepping):
     result, steps, _ = stepped(REPLIES, [], **stepping)
     assert (result.outcome, [step.action for step in steps]) == ("solved", list(REPLIES))
+
+
+def test_of_an_endless_reply_the_question_stays_in_sight(console):
+    stepper = Stepper(StepRequest(step=True), console, AtTerminal(console), StoppableClock())
+    seen = extract("<title>x</title>", "http://ministore.ur.localhost/")
+    console.typed = [""]
+    stepper.before_action(Moment(1, seen, Reply("a" * 1_000_000 + "\nb" * 5_000), None, "none", None))
+    told = console.told[0]
+    assert len(told) < 2_000
+    assert "reply:  … and 4971 lines more: the record will hold all" in told.translate(
+        {0x2068: None, 0x2069: None}
+    )

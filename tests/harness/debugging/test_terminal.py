@@ -32,6 +32,19 @@ def test_it_shows_and_reads_lines(monkeypatch, capsys):
     assert capsys.readouterr().out == "نام؟ shown\n"
 
 
+def test_what_pages_and_agents_say_steers_no_terminal(capsys):
+    Terminal().tell("reply: \x1b]0;x\x07\x1b[2J\u202eabc")
+    assert capsys.readouterr().out == "reply: ␛]0;x␇␛[2J⟨U+202E⟩abc\n"
+
+
+def test_bytes_that_are_no_text_are_asked_for_again(monkeypatch, capsys):
+    typed = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", typed)
+    with pytest.raises(NobodyThereError):
+        Terminal().ask("> ")
+    assert "that was no utf-8 text: type it again" in capsys.readouterr().out
+
+
 def test_an_input_that_has_ended_says_what_to_do(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     with pytest.raises(NobodyThereError, match=r"start this in a terminal.*--model human"):
