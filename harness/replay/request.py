@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.debugging.request import require_one_process, wants_window
-from harness.errors import ConfigError
+from harness.errors import ConfigError, RecordError
 from harness.models import require_model
 from harness.records import EpisodeRecord, Manifest, Run, StepRecord, read_run
 from harness.records.addressing import episode_address, find_episode, read_episode_address
@@ -87,7 +87,7 @@ class ReplayRequest:
         kinds = {one.episode.kind for one in mine}
         options = {
             **self.given,
-            **_recorded_options(mine[0].manifest),
+            **_recorded_options(run_dir, mine[0].manifest),
             "model": self.model or NOBODY,
             "kind": kinds.pop() if self.model is not None and len(kinds) == 1 else None,
         }
@@ -171,10 +171,14 @@ def _recorded_episode(
     return RecordedEpisode(run.run_dir, run.manifest, episode, steps, replayed)
 
 
-def _recorded_options(manifest: Manifest) -> dict[str, Any]:
-    """What the command line of the run said that decides how an episode goes."""
+def _recorded_options(run_dir: Path, manifest: Manifest) -> dict[str, Any]:
+    """What the command line of the run said that decides how an episode goes.
+
+    Raises:
+        RecordError: it is nothing that could be said to this version.
+    """
     settings = manifest.settings
-    return {
+    options: dict[str, Any] = {
         "site": manifest.sites,
         "lang": manifest.langs,
         "engine": manifest.engine,
@@ -186,3 +190,12 @@ def _recorded_options(manifest: Manifest) -> dict[str, Any]:
             for name in ("disruptions", "intent_lang", "final_answer", "max_seconds", "max_tokens")
         },
     }
+    for option in OPTIONS:
+        value = options.get(option.name)
+        if option.choices and value is not None and value not in option.choices:
+            raise RecordError(
+                f"{run_dir / MANIFEST_FILE}: {option.name} is {value!r}, and this version knows"
+                f" {' and '.join(option.choices)}: replay it with the code of its run, commit"
+                f" {manifest.git_commit}"
+            )
+    return options

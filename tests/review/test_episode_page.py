@@ -166,6 +166,8 @@ def test_search_finds_steps_and_goes_through_them(show):
 @pytest.mark.parametrize("tab", TABS)
 def test_a_phone_shows_everything_without_scrolling_sideways(show, lang, tab):
     page = show(lang, f"#step=4&tab={tab}", size=PHONE)
+    line = page.locator(".top .brand").bounding_box(), page.locator(".top .help-button").bounding_box()
+    assert line[0] and line[1] and abs(line[0]["y"] - line[1]["y"]) < 10
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.locator("summary", has_text="Facts and commands").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -35,6 +35,7 @@ def test_texts_of_a_page_have_its_language_direction_and_font(panel, lang):
     shown = panel(lang, 2, "text")
     line = shown.locator(".lines p").nth(1)
     assert said(line) == DIRECTIONS[lang]
+    assert said(shown.locator(".page-facts bdi").nth(1)) == DIRECTIONS[lang]
     assert FONTS[lang] in line.evaluate("node => getComputedStyle(node).fontFamily")
     assert line.evaluate("node => getComputedStyle(node).direction") == DIRECTIONS[lang][1]
     assert shown.page.evaluate(f"document.fonts.check('16px \"{FONTS[lang]}\"', {TEXTS[lang]['link'][:3]!r})")

@@ -42,7 +42,7 @@ LWText.node = (observation, language) => {
   const parts = LWText.parts(observation);
   return LW.el(
     "div", { class: "observation" },
-    LW.el("dl", { class: "page-facts" }, parts.head.filter(Boolean).map(LWText.headLine)),
+    LW.el("dl", { class: "page-facts" }, parts.head.filter(Boolean).map((line) => LWText.headLine(line, language))),
     LWText.section("Text", LWText.body(parts.text, language)),
     LWText.section("Links", LWText.links(parts.links, language), "The page has no links."),
     LWText.section("Forms", LWText.forms(parts.forms, language), "The page has no forms."),
@@ -54,9 +54,9 @@ LWText.section = (name, children, empty = "The page shows no text.") => [
   children.length ? LW.el("div", { class: "lines" }, children) : LW.el("p", { class: "quiet" }, empty),
 ];
 
-LWText.headLine = (line) => {
+LWText.headLine = (line, language) => {
   const [, name, value] = /^([A-Z]+): (.*)$/.exec(line) ?? [null, "", line];
-  return LW.el("div", { class: name === "ERROR" ? "failed" : "" }, LW.el("dt", {}, name || "ERROR"), LW.el("dd", { title: name === "URL" ? value : null }, LW.el("bdi", {}, name === "URL" ? LWText.readable(value) : value)));
+  return LW.el("div", { class: name === "ERROR" ? "failed" : "" }, LW.el("dt", {}, name || "ERROR"), LW.el("dd", { title: name === "URL" ? value : null }, name === "TITLE" ? LW.said("bdi", value, language) : LW.el("bdi", {}, name === "URL" ? LWText.readable(value) : value)));
 };
 
 LWText.body = (lines, language) => {

@@ -91,6 +91,13 @@ def test_steps_that_are_missing_are_no_replay(desk):
         table.replay()
 
 
+def test_a_setting_that_this_version_does_not_know_is_refused(desk):
+    table = desk()
+    table.record("stop 12", settings={"disruptions": "always"})
+    with pytest.raises(RecordError, match="disruptions is 'always', and this version knows once and every"):
+        table.replay()
+
+
 def test_until_past_the_end_is_refused(desk):
     table = desk()
     table.record("stop 12")
