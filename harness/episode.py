@@ -20,7 +20,7 @@ from harness.browsers.protocol import Browser
 from harness.debugging.protocol import PERSON, Decision, Moment, Watcher, decide
 from harness.environment import Environment
 from harness.episode_result import EpisodeResult, episode_record, outcome_of
-from harness.errors import ActionFailed, told
+from harness.errors import ActionFailed, AgentError, told
 from harness.evaluation import Evaluation, evaluate
 from harness.interruptions import DisruptionSetting, InterruptionWatch
 from harness.models import ModelError
@@ -217,6 +217,9 @@ class _Episode:
             self.progress.acting = "model"
             self.progress.failed_calls = error.calls
             raise
+        except SystemExit as error:
+            self.progress.acting = whose
+            raise AgentError(f"the {whose}'s program ended itself: sys.exit({error.code!r})") from error
         except Exception:
             self.progress.acting = whose
             raise

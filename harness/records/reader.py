@@ -105,7 +105,7 @@ def read_manifest(run_dir: Path) -> Manifest:
     except OSError as error:
         raise RecordError(f"{path} can't be read: {error.strerror}") from error
     except ValidationError as error:
-        raise RecordError(f"{path}: {error}") from error
+        raise RecordError(f"{path}: {_malformed('the manifest of a run', error)}") from error
 
 
 class _Format(BaseModel):
@@ -144,15 +144,32 @@ def _read_lines(path: Path, model: type[_Line]) -> tuple[tuple[_Line, ...], int]
     """The lines of a file, and how many were torn: not JSON, because a writer was killed."""
     if not path.exists():
         return (), 0
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path} can't be read: {error.strerror}") from error
     lines: list[_Line] = []
     torn = 0
-    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
+    for number, line in enumerate(data.split(b"\n"), 1):
         if not line:
             continue
         try:
             lines.append(model.model_validate_json(line))
         except ValidationError as error:
             if any(problem["type"] != "json_invalid" for problem in error.errors()):
-                raise RecordError(f"{path}, line {number}: {error}") from error
+                what = "an episode" if model is EpisodeRecord else "a step"
+                raise RecordError(f"{path}, line {number}: {_malformed(what, error)}") from error
             torn += 1
     return tuple(lines), torn
+
+
+def _malformed(what: str, error: ValidationError) -> str:
+    """What was expected, the first thing that is otherwise, and what to do."""
+    first, more = error.errors()[0], error.error_count() - 1
+    field = ".".join(map(str, first["loc"]))
+    place = f"{field}: " if field else ""
+    others = f" (and {more} more)" if more else ""
+    return (
+        f"expected {what} as this version of lowagent writes it, got: {place}{first['msg']}{others}; "
+        "take the file from a copy, or read the run with the version that wrote it"
+    )

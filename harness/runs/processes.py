@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from typing import NoReturn
 
 from harness.records import Manifest, read_episodes
 from harness.runs.dispatch import Died, Ended, Report, report_of
@@ -106,14 +107,24 @@ class ProcessCrew:
 def _work(connection: Connection, request: RunRequest, manifest: Manifest) -> None:
     """What a process does: one episode after the other, until there are no more or its parent is gone."""
     os.setsid()  # Ctrl-C is for the parent, and must not end the browser of an episode under way
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, _terminate)
     worker = Worker(request, manifest)
     try:
         with suppress(EOFError, OSError):
             while True:
                 connection.send(report_of(worker, connection.recv()))
+    except _Terminated:
+        sys.exit(128 + signal.SIGTERM)
     finally:
         worker.close()
+
+
+class _Terminated(BaseException):
+    """SIGTERM came. Not SystemExit, which an agent may raise: that ends its episode alone."""
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise _Terminated
 
 
 @contextmanager

@@ -212,6 +212,19 @@ def test_a_reply_that_no_record_can_hold_is_the_agents_error(run, reply, told):
     assert told in result.error
 
 
+def test_an_agent_that_exits_ends_its_episode_alone(run):
+    class Agent:
+        def __init__(self, task, assignment):
+            pass
+
+        def act(self, observation):
+            raise SystemExit(7)
+
+    result = run(agent=Agent)
+    assert (result.outcome, result.error_source) == ("error", "agent")
+    assert result.error == "AgentError: the agent's program ended itself: sys.exit(7)"
+
+
 def test_an_error_that_no_record_can_hold_is_told_as_far_as_one_can(run, tmp_path):
     class Agent:
         def __init__(self, task, assignment):

@@ -133,6 +133,33 @@ def test_a_folder_that_cannot_be_is_named(request_of, tmp_path, name, resume):
     assert str(request.run_dir) in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "manifest.json",
+            "",
+            "expected the manifest of a run as this version of lowagent writes it, got: Invalid",
+        ),
+        ("manifest.json", '{"format": 2}', "got: model: Field required (and "),
+        ("episodes.jsonl", '{"steps": 1}\n', ", line 1: expected an episode as this version"),
+        ("episodes.jsonl", None, "can't be read: Is a directory"),
+    ],
+)
+def test_a_damaged_record_is_named_with_the_first_fault(request_of, name, text, told):
+    request = request_of()
+    begin_run(request)
+    (request.run_dir / name).unlink(missing_ok=True)
+    if text is None:
+        (request.run_dir / name).mkdir()
+    else:
+        (request.run_dir / name).write_text(text)
+    with pytest.raises(RecordError) as refused:
+        begin_run(replace(request, resume=True))
+    assert str(refused.value).startswith(str(request.run_dir / name))
+    assert told in str(refused.value)
+
+
 def test_a_full_disk_leaves_no_half_manifest(request_of, monkeypatch):
     def full(descriptor, data):
         raise OSError(28, "No space left on device")
