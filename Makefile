@@ -14,7 +14,7 @@ setup: ## virtual environment, packages, Chromium and tesseract; quick when all 
 demo: setup ## five tasks of the shop in Urdu, three of text and two of pictures, in a real Chromium (DEMO_LANG=bn for Bengali, …)
 	$(BIN)/pytest --lang $(DEMO_LANG) --model reference --site ministore --limit 5
 
-test: setup ## every test of the project, on all cores
+test: setup ## the project's own tests, but for the slow ones, on all cores
 	$(BIN)/pytest -q -n auto --dist worksteal
 
 bench: setup ## time resets, observations and episodes (docs/performance.md)
