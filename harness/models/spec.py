@@ -93,6 +93,8 @@ def _split(text: str) -> tuple[str, str | None]:
     bare = _BARE_HOST.fullmatch(text)
     if bare is not None:
         raise ConfigError(f"model {text!r}: write the address as @http://{bare['host']}")
+    if text.endswith("@"):
+        raise ConfigError(f"model {text!r}: the address after @ is missing: expected @http://HOST:PORT")
     return text, None
 
 

@@ -49,6 +49,7 @@ def test_unknown_name_lists_the_forms_and_the_presets(text):
         ("hf/mine@http://h:1", "takes no address"),
         ("openai/x@127.0.0.1:8080", "@http://127.0.0.1:8080"),
         ("openai/x@localhost:8080/v1", "@http://localhost:8080/v1"),
+        ("openai/x@", "the address after @ is missing"),
         ("openai/x@http://", "is no address"),
         ("openai/x@http://h:99999", "is no address"),
         ("openai/x@http://[::1", "is no address"),
