@@ -54,8 +54,8 @@ def _import(module: str, function: str, spec: str) -> AgentFactory:
         factory: AgentFactory = getattr(import_module(module), function)
     except (ImportError, AttributeError, ValueError) as error:
         raise ConfigError(
-            f"model {spec!r} can't be imported ({error}): expected {PYTHON_SPEC}, with the module installed, in"
-            " the folder of the project, or in one that PYTHONPATH names"
+            f"model {spec!r} can't be imported ({error}): expected {PYTHON_SPEC}; the module has to be"
+            " installed, or to lie in the folder of the project or in one that PYTHONPATH names"
         ) from error
     if not callable(factory):
         raise ConfigError(f"model {spec!r} is no function that takes a task and an assignment")

@@ -91,9 +91,7 @@ def test_screenshots_come_back_to_the_driver(run, tmp_path):
     assert code == 0, output
     record = read_run(tmp_path / "run")
     assert record.steps
-    assert all(
-        (tmp_path / "run" / step.screenshot).read_bytes().startswith(b"RIFF") for step in record.steps
-    )
+    assert all((tmp_path / "run" / step.screenshot).read_bytes().startswith(b"RIFF") for step in record.steps)
     assert len(list((tmp_path / "run" / "traces").glob("*.zip"))) == 2
 
 
