@@ -30,7 +30,7 @@ def advice_of(
     if failure.status == "rate_limit" and failure.is_final:
         return "The account has no credit or quota left: the provider's billing page tells; then --resume"
     if (failure.retry_after_s or 0.0) > LONGEST_RETRY_AFTER_S:
-        return f"The server asks to wait {failure.retry_after_s:.0f} s: run with --resume after that"
+        return f"The server asks to wait {failure.retry_after_s:g} s: run with --resume after that"
     return _of_passing(failure, settings)
 
 

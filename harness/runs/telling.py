@@ -52,11 +52,19 @@ def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
     if is_under(run, request.fail_under):
         yield f"success rate {_percent(tally(run.episodes).rate)} is under {_percent(request.fail_under)}"
     yield f"record: {request.run_dir}"
-    yield f"look at the episodes: {write_review(request.run_dir)}"
+    yield _review_line(request.run_dir)
     if traces := sorted((request.run_dir / TRACES_FOLDER).glob("*.zip")):
         yield f"look at the traces ({len(traces)}), one by one: {show_command(traces[0])}"
     if is_unfinished(run):
         yield f"go on with it: {resume_command(command, request.run_dir)}"
+
+
+def _review_line(run_dir: Path) -> str:
+    """Where the pages are, or why they are not: what was run stands on record either way."""
+    try:
+        return f"look at the episodes: {write_review(run_dir)}"
+    except OSError as error:
+        return f"the pages could not be written ({error}): make room, then lowagent review {run_dir}"
 
 
 def is_unfinished(run: Run) -> bool:

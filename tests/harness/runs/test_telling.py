@@ -46,6 +46,16 @@ def test_a_complete_run_tells_no_way_to_go_on(end_of):
     assert not any("--resume" in line for line in lines)
 
 
+def test_pages_that_can_not_be_written_hide_no_figures(end_of, monkeypatch):
+    def full(run_dir):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("harness.runs.telling.write_review", full)
+    text = "\n".join(end_of(make_record(1, "solved"), make_record(2, "solved")))
+    assert "attempted 2, scored 2" in text
+    assert "No space left on device): make room, then lowagent review " in text
+
+
 def test_what_is_missing_is_named_with_the_way_to_go_on(end_of):
     lines = end_of(make_record(1, "solved"))
     assert "without an episode on record: ministore-002-ur" in lines
