@@ -38,7 +38,11 @@ pytestmark = pytest.mark.browser
 PANEL = Panel("tiny-1-ur · step 1 of 9", "سب سے سستا لیمپ", "ur", "rtl", "LW Nastaliq", reply="click 2")
 PIERCED = {"depth": -1, "pierce": True}
 WHEN_SHOWN = """
-() => new MutationObserver((_, watching) => { watching.disconnect(); console.log("overlay") })
+() => new MutationObserver((changes, watching) => {
+    if (!changes.some((change) => change.addedNodes.length)) return;
+    watching.disconnect();
+    console.log("overlay");
+  })
   .observe(document.documentElement, {childList: true})
 """
 

@@ -122,7 +122,13 @@ def test_workers_solve_the_same_as_one_process(tmp_path):
 
 def test_kill_leaves_every_finished_episode_readable(tmp_path):
     process = start(
-        "-v", "--lang=en", "--lang=ur", "--model=reference", "--engine=http", f"--run-dir={tmp_path / 'run'}"
+        "-v",
+        "--site=ministore",
+        "--lang=en",
+        "--lang=ur",
+        "--model=reference",
+        "--engine=http",
+        f"--run-dir={tmp_path / 'run'}",
     )
     finished = 0
     with process:
@@ -136,7 +142,8 @@ def test_kill_leaves_every_finished_episode_readable(tmp_path):
     assert 3 <= len(record.episodes) < len(record.manifest.instances)
     assert len(record.episodes) + len(record.missing) == len(record.manifest.instances)
     assert all(len(record.steps_of(one)) == one.steps for one in record.episodes)
-    assert "Without an episode on record" in write_review(tmp_path / "run").read_text("utf-8")
+    told = f"{len(record.episodes)} of {len(record.manifest.instances)} episodes are on record"
+    assert told in write_review(tmp_path / "run").read_text("utf-8")
 
 
 MORTAL_AGENT = """
@@ -270,7 +277,7 @@ def stopped(tmp_path, monkeypatch):
     def stop(front, number):
         (tmp_path / "slow.py").write_text(SLOW_AGENT.format(stuck=True))
         program, *options = FRONTS[front]
-        where = ("--engine=http", "--limit=6", f"--run-dir={tmp_path / 'run'}")
+        where = ("--engine=http", "--site=ministore", "--limit=6", f"--run-dir={tmp_path / 'run'}")
         command = (*options, "--lang=en", "--model=slow:factory", *where)
         with start(*command, program=program) as process:
             wait_for_episodes(tmp_path / "run", 2, process)

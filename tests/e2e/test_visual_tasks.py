@@ -59,5 +59,6 @@ def test_the_reference_solves_them_and_the_record_shows_what_was_shown(
         assert tuple(picture.path for picture in episode.pictures) == task.reference_images
         for picture in episode.pictures:
             assert (run.run_dir / (picture.copy_path or "")).read_bytes() == stand_in(Path(picture.path).stem)
-    page = write_review(run.run_dir).with_name(f"{tasks[0].instance_id}.html").read_text("utf-8")
-    assert f'src="../{run.episodes[0].pictures[0].copy_path}"' in page
+    pages = write_review(run.run_dir).with_name("episodes")
+    shown = (pages / f"{tasks[0].instance_id}.html").read_text("utf-8")
+    assert f'src="../../{run.episodes[0].pictures[0].copy_path}"' in shown

@@ -68,10 +68,7 @@ def run_episode(task, agents, browser, environment, *, recorder, disruptions, re
     timing = EpisodeTiming(started_at="2026-03-16T09:00:00+00:00", seconds=1.5)
     recorder.write_episode(episode_record(task, attempt, result, timing, repeat=repeat), [])
     with Path("environments.txt").open("a") as file:
-        file.write(
-            f"{environment.name}\
-"
-        )
+        file.write(f"{environment.name}\n")
     return result
 
 
@@ -84,10 +81,7 @@ class Environment:
 
     def __exit__(self, *_):
         with Path("closed.txt").open("a") as file:
-            file.write(
-                f"{self.name}\
-"
-            )
+            file.write(f"{self.name}\n")
 
 
 names.list_templates = lambda sites, kind=None, *, twins=False: [
