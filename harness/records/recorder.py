@@ -28,15 +28,6 @@ class RunRecorder:
         self.run_dir = run_dir
         run_dir.mkdir(parents=True, exist_ok=True)
 
-    def require_empty(self) -> None:
-        """Refuse a folder that holds a record.
-
-        Raises:
-            RecordError: this one does.
-        """
-        if (self.run_dir / MANIFEST_FILE).exists():
-            raise RecordError(self._taken())
-
     def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest: once, before the first episode.
 

@@ -67,12 +67,9 @@ def begin_run(request: RunRequest) -> BegunRun:
         with _refused_folder(request.run_dir):
             RunRecorder(request.run_dir).require_writable()
     else:
-        with _refused_folder(request.run_dir):
-            recorder = RunRecorder(request.run_dir)
-            recorder.require_empty()
         manifest, recorded = manifest_of(request, tasks), ()
         with _refused_folder(request.run_dir):
-            recorder.write_manifest(manifest)
+            RunRecorder(request.run_dir).write_manifest(manifest)
     return BegunRun(request, manifest, tuple(plan_episodes(tasks, request.repeats, recorded)))
 
 

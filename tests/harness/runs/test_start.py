@@ -218,3 +218,14 @@ def test_no_server_is_started_that_nobody_needs(request_of, server):
         with model_server(run) as reached:
             assert reached is run.request
     assert server == []
+
+
+def test_a_run_that_can_not_begin_leaves_no_folder(request_of, monkeypatch):
+    def missing(request):
+        raise ConfigError("no Chromium found")
+
+    monkeypatch.setattr(start, "chromium_version", missing)
+    request = request_of(engine="chromium")
+    with pytest.raises(ConfigError, match="no Chromium found"):
+        begin_run(request)
+    assert not request.run_dir.exists()
