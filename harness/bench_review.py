@@ -14,8 +14,9 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from harness.bench_figures import Figure, median_figure
 from harness.browsers.launch import launch_chromium
+from harness.episode_result import EpisodeResult, episode_record
+from harness.evaluation import CheckResult, Evaluation
 from harness.records import (
-    CheckRecord,
     EpisodeRecord,
     EpisodeTiming,
     Outcome,
@@ -108,37 +109,22 @@ def _change(page: Page, change: dict[str, object]) -> float:
 
 def _episode(task: TaskInstance, repeat: int, english: str, draw: random.Random) -> EpisodeRecord:
     outcome = draw.choices(OUTCOMES, WEIGHTS)[0]
-    failed = CheckRecord(
-        kind=draw.choice(("page", "other_changes")), name="drawn", passed=False, expected="", got=""
-    )
-    return EpisodeRecord(
+    failed = CheckResult(draw.choice(("page", "other_changes")), "drawn", passed=False, expected="", got="")
+    result = EpisodeResult(
         instance_id=task.instance_id,
-        task_id=task.id,
-        site=task.site,
-        lang=task.lang,
-        kind=task.kind,
-        type=task.type,
-        split=task.split,
-        difficulty=task.difficulty,
-        category=task.category,
-        reference_steps=len(task.reference),
-        intent=task.intent,
-        intent_en=english,
-        repeat=repeat,
-        attempt=1,
         outcome=outcome,
         steps=draw.randint(1, task.budget),
-        budget=task.budget,
         answer=task.intent if outcome in ("solved", "unsolved") else None,
+        evaluation=Evaluation(() if outcome in ("solved", "error") else (failed,), ()),
+        changes=(),
+        seconds=draw.uniform(1, 90),
+        input_tokens=draw.randint(1_000, 90_000),
+        output_tokens=draw.randint(10, 900),
+        cost_usd=draw.random() / 10,
         final_url="",
         limit="steps" if outcome == "limit" else None,
         error="HTTP 503 after 5 tries" if outcome == "error" else None,
         error_source="model" if outcome == "error" else None,
-        checks=() if outcome in ("solved", "error") else (failed,),
-        changes=(),
-        foreign=(),
-        input_tokens=draw.randint(1_000, 90_000),
-        output_tokens=draw.randint(10, 900),
-        cost_usd=draw.random() / 10,
-        timing=EpisodeTiming(started_at=STARTED_AT, seconds=draw.uniform(1, 90)),
     )
+    timing = EpisodeTiming(started_at=STARTED_AT, seconds=result.seconds)
+    return episode_record(task, 1, result, timing, repeat=repeat, intent_en=english)

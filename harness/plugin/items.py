@@ -4,15 +4,14 @@ Items of our own, because a test function can't be called ``ministore-017-ur``, 
 is a result: it passes as far as pytest is concerned, and only its letter tells.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from _pytest._code.code import ExceptionInfo, TerminalRepr
 
 from harness.episode_result import EpisodeResult
+from harness.plugin.told import ToldFailure, ToldItem
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
 from harness.runs.plan import PlannedEpisode
@@ -38,7 +37,7 @@ END_ATTRIBUTE = "lowagent_end"
 """Attribute of a report that tells how the episode ended; xdist carries it to the controller."""
 
 
-class InfrastructureFailed(Exception):  # noqa: N818 - pytest prints the name
+class InfrastructureFailed(ToldFailure):
     """The machine failed, so the episode says nothing about the agent."""
 
 
@@ -63,7 +62,7 @@ class TemplatesFile(pytest.File):
                 yield TaskItem.from_parent(self, name=planned.name, planned=planned)
 
 
-class TaskItem(pytest.Item):
+class TaskItem(ToldItem):
     """One episode of one task in one language."""
 
     def __init__(self, *, planned: PlannedEpisode, **kwargs: object) -> None:
@@ -93,20 +92,6 @@ class TaskItem(pytest.Item):
             raise InfrastructureFailed(str(error)) from error
         if self.result.outcome == "error":
             raise InfrastructureFailed(self.result.error)
-
-    def repr_failure(
-        self,
-        excinfo: ExceptionInfo[BaseException],
-        style: object = None,  # noqa: ARG002 - pytest's
-    ) -> str | TerminalRepr:
-        """The message alone where the machine failed; a traceback for what nobody foresaw."""
-        if isinstance(excinfo.value, InfrastructureFailed):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
-
-    def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
-        """The file, no line, and the id."""
-        return self.path, None, self.name
 
 
 def _templates_path(task: TaskInstance) -> Path:

@@ -4,12 +4,12 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from _pytest._code.code import ExceptionInfo, TerminalRepr
 
 from harness.debugging.captured import terminal_under
 from harness.debugging.session import Debugger
 from harness.errors import LoWAgentError
 from harness.plugin.options import given_options, refuse_paths
+from harness.plugin.told import ToldFailure, ToldItem
 from harness.records.reader import EPISODES_FILE
 from harness.replay.request import RecordedEpisode, ReplayRequest, read_replay_request
 from harness.replay.telling import changed_facts, difference_lines, replay_lines
@@ -20,7 +20,7 @@ TOLD_ATTRIBUTE = "lowagent_replay"
 """Attribute of a report that tells of a replay in lines; xdist carries it to the controller."""
 
 
-class ReplayFailed(Exception):  # noqa: N818 - pytest prints the name
+class ReplayFailed(ToldFailure):
     """Something differs from the record, or who went on has failed."""
 
 
@@ -127,7 +127,7 @@ class EpisodesFile(pytest.File):
                 yield ReplayItem.from_parent(self, name=recorded.episode.episode_id, recorded=recorded)
 
 
-class ReplayItem(pytest.Item):
+class ReplayItem(ToldItem):
     """The replay of one episode."""
 
     def __init__(self, *, recorded: RecordedEpisode, **kwargs: object) -> None:
@@ -150,17 +150,3 @@ class ReplayItem(pytest.Item):
             raise ReplayFailed("\n".join(difference_lines(self.replay, self.replay.difference)))
         if self.replay.failure is not None:
             raise ReplayFailed(f"{self.recorded.address}: who went on has failed: {self.replay.failure}")
-
-    def repr_failure(
-        self,
-        excinfo: ExceptionInfo[BaseException],
-        style: object = None,  # noqa: ARG002 - pytest's
-    ) -> str | TerminalRepr:
-        """The message alone where a replay failed; a traceback for what nobody foresaw."""
-        if isinstance(excinfo.value, ReplayFailed):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """The file, no line, and the id."""
-        return self.path, None, self.name
