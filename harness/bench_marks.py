@@ -1,9 +1,9 @@
 """What marks cost beside the least that a full-page observation can cost, on pages of three sizes.
 
-The floor is one script that reads every box and one full-page PNG, taken in the same turn as the marked
-screenshot, so that other work on the machine slows both. There are two: the PNG as Playwright's own
-screenshot encodes it, and as the protocol encodes it when it is asked for speed, from which marked
-screenshots are made.
+The floor is one script that answers the box of every link and form, and one full-page PNG, taken in the
+same turn as the marked screenshot, so that other work on the machine slows both. There are two: the PNG as
+Playwright's own screenshot encodes it, and as the protocol encodes it when it is asked for speed, from
+which marked screenshots are made.
 """
 
 import base64
@@ -38,6 +38,10 @@ STYLE = (
     "form{border:1px solid #bbb;padding:10px;margin:10px 0}"
 )
 
+BOXES = """() => [...document.querySelectorAll("a[href], form")].map((element) => {
+  const box = element.getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom];
+})"""
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """A full-page picture resizes the page for a moment: none pays for the frame that puts it back."""
 
@@ -100,8 +104,8 @@ def _measure(page: Page, name: str, links: int, forms: int) -> MarkingCost:
     session = page.context.new_cdp_session(page)
     geometry = read_geometry(page)
     ways: tuple[Callable[[], object], ...] = (
-        lambda: (read_geometry(page), page.screenshot(full_page=True)),
-        lambda: (read_geometry(page), _fast_png(session, geometry)),
+        lambda: (page.evaluate(BOXES), page.screenshot(full_page=True)),
+        lambda: (page.evaluate(BOXES), _fast_png(session, geometry)),
         lambda: take_marked_screenshot(page),
     )
     for way in ways:

@@ -11,9 +11,10 @@ Source: LoWAgent paper, section 3.2; measured geometry in `docs/marks.md`.
 import base64
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict
@@ -28,7 +29,17 @@ from playwright.sync_api import Error as PlaywrightError
 from harness.browsers.launch import launch_chromium
 from harness.errors import BrowserError
 from harness.observation import Screenshot
-from som import Box, Element, Mark, Placement, decode_png, draw_marks, encode_png, ink_mask, tiles
+from som import (
+    Box,
+    Element,
+    Mark,
+    Placement,
+    decode_png,
+    draw_marks,
+    encode_with_tiles,
+    ink_mask,
+    tile_cuts,
+)
 
 SETTLE_TIMEOUT_MS = 10_000
 """How long to wait for fonts and pictures; then the page is taken as it is."""
@@ -43,6 +54,10 @@ MISSED_FRAME = "Unable to capture screenshot"
 CAPTURE_TRIES = 5
 HEAD_START_S = 0.003
 """Until Chromium has been asked for the picture: Python runs one thread at a time, and asking comes first."""
+Pixels = NDArray[np.uint8]
+"""uint8 (H, W, 3) RGB."""
+Described = tuple[str, bool, list[list[float]], list[float]]
+"""An element as the page's script tells it: id, right to left, boxes, bounds."""
 _SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
@@ -60,7 +75,7 @@ class MarkRecord(TypedDict):
     label: list[float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageGeometry:
     """Size of a page and its visible links and forms; CSS px from the top left of the full page."""
 
@@ -68,7 +83,13 @@ class PageGeometry:
     height: int
     viewport_width: int
     viewport_height: int
-    elements: tuple[Element, ...]
+    described: Sequence[Described] = field(repr=False)
+    """The elements as the page's script tells them."""
+
+    @cached_property
+    def elements(self) -> tuple[Element, ...]:
+        """Links first; what has no box on the page is left out. A picture can be asked for before."""
+        return tuple(_element(*described) for described in self.described)
 
     @property
     def fits_viewport(self) -> bool:
@@ -83,14 +104,8 @@ def read_elements(page: Page) -> tuple[Element, ...]:
 
 def read_geometry(page: Page, *, settle_ms: int = 0) -> PageGeometry:
     """Measure a page, after its fonts and pictures have come if ``settle_ms`` allows."""
-    measured = page.evaluate(_geometry_script(), settle_ms)
-    return PageGeometry(
-        measured["width"],
-        measured["height"],
-        measured["viewportWidth"],
-        measured["viewportHeight"],
-        tuple(_element(*described) for described in measured["elements"]),
-    )
+    (width, height, *viewport), described = json.loads(page.evaluate(_geometry_script(), settle_ms))
+    return PageGeometry(width, height, *viewport, described=described)
 
 
 def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Screenshot:
@@ -114,26 +129,31 @@ def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Scree
         )
     with ThreadPoolExecutor(1) as pool:
         preparing = pool.submit(_prepare_placement, geometry)  # while Chromium draws the picture
-        image = capture_page(page, geometry)
+        image = _capture_page(page, geometry, pool)
         copying = pool.submit(image.copy)  # while the labels are seated
         marks = preparing.result().marks(ink_mask(image))
         marked = draw_marks(image, marks, onto=copying.result())
-    pieces = tiles(marked, marks=marks)
-    whole = encode_png(marked)
-    encoded = tuple(map(encode_png, pieces)) if len(pieces) > 1 else ()
-    return Screenshot(whole, geometry.width, geometry.height, marks, encoded, image)
+    png, tiles = encode_with_tiles(marked, tile_cuts(geometry.height, marks=marks))
+    return Screenshot(png, geometry.width, geometry.height, marks, tiles, image)
 
 
-def capture_page(page: Page, geometry: PageGeometry) -> NDArray[np.uint8]:
+def capture_page(page: Page, geometry: PageGeometry) -> Pixels:
     """The whole page as uint8 (height, width, 3) RGB, one px a CSS px; its scripts stand still meanwhile."""
+    with ThreadPoolExecutor(1) as pool:
+        return _capture_page(page, geometry, pool)
+
+
+def _capture_page(page: Page, geometry: PageGeometry, pool: Executor) -> Pixels:
     session = _session(page)
     if geometry.fits_viewport:  # nothing is resized, so there is nothing to be heard
-        return _capture(session, geometry)
+        return decode_png(_capture(session, geometry))
     try:
         session.send("Emulation.setScriptExecutionDisabled", {"value": True})
-        stripes = [_capture(session, geometry, top) for top in range(0, geometry.height, STRIPE_HEIGHT_PX)]
+        tops = range(0, geometry.height, STRIPE_HEIGHT_PX)
+        decoding = [pool.submit(decode_png, _capture(session, geometry, top)) for top in tops]
     finally:
         session.send("Emulation.setScriptExecutionDisabled", {"value": False})
+    stripes = [decoded.result() for decoded in decoding]
     return stripes[0] if len(stripes) == 1 else np.concatenate(stripes)
 
 
@@ -216,8 +236,8 @@ def _session(page: Page) -> CDPSession:
     return _SESSIONS[page]
 
 
-def _capture(session: CDPSession, geometry: PageGeometry, top: int = 0) -> NDArray[np.uint8]:
-    """A stripe of the page. A busy Chromium may miss the frame that it is to draw, and is asked again."""
+def _capture(session: CDPSession, geometry: PageGeometry, top: int = 0) -> bytes:
+    """A stripe, as PNG. A busy Chromium may miss the frame that it is to draw; it is asked again."""
     for tries_left in reversed(range(CAPTURE_TRIES)):
         try:
             answer = session.send("Page.captureScreenshot", capture_options(geometry, top))
@@ -225,7 +245,7 @@ def _capture(session: CDPSession, geometry: PageGeometry, top: int = 0) -> NDArr
             if MISSED_FRAME not in error.message or not tries_left:
                 raise
         else:
-            return decode_png(base64.b64decode(answer["data"]))
+            return base64.b64decode(answer["data"])
     raise AssertionError("the last try returns or raises")
 
 

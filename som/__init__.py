@@ -4,12 +4,14 @@
 Source: Yang et al., Set-of-Mark Prompting, and the LoWAgent paper, section 3.2.
 """
 
+from som.decoding import decode_png
 from som.drawing import draw_marks
-from som.encoding import decode_png, encode_png, tiles
+from som.encoding import encode_png, encode_with_tiles
 from som.geometry import Box, Element, Mark, MarkKind
 from som.ink import ink_mask
 from som.labels import digits_box, label_size
 from som.placement import Placement
+from som.tiling import tile_cuts
 
 __all__ = [
     "Box",
@@ -21,7 +23,8 @@ __all__ = [
     "digits_box",
     "draw_marks",
     "encode_png",
+    "encode_with_tiles",
     "ink_mask",
     "label_size",
-    "tiles",
+    "tile_cuts",
 ]

@@ -6,6 +6,7 @@ right-to-left elements the page is mirrored before and after.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,18 +62,28 @@ class Candidates:
         mirrored = np.array([element.rtl for element in elements])
         first = _mirror(np.array([element.boxes[0] for element in elements], np.float64), mirrored, width)
         last = _mirror(np.array([element.boxes[-1] for element in elements], np.float64), mirrored, width)
-        at_start = _grid(first, first[:, 0], sizes, START_STEPS)
-        at_end = _grid(last, last[:, 2], sizes, END_STEPS)
+        start, end = _grid(first, first[:, 0], sizes, START_STEPS), _grid(last, last[:, 2], sizes, END_STEPS)
         to_end = END_POINTS_PER_PX * np.minimum(last[:, 2:3] - last[:, :1], END_FAR_PX)
-        places = np.concatenate([at_start[0], at_end[0]], axis=1)
-        self.points = np.concatenate([at_start[1], at_end[1] + to_end], axis=1).astype(np.float32)
-        self.labels = _inside(_mirror(places, mirrored[:, None], width), sizes, width, height)
+        self.points = np.concatenate([start.points, end.points + to_end], axis=1).astype(np.float32)
+        sides = np.concatenate(
+            [_sides(grid, sizes, mirrored, width, height) for grid in (start, end)], axis=2
+        )
+        self.labels = np.moveaxis(sides, 0, -1)
 
 
-def _grid(
-    boxes: Floats, origins: Floats, sizes: Floats, steps: Sequence[tuple[float, int, float]]
-) -> tuple[Floats, Floats]:
-    """Places (N, K, 4): ``steps`` from ``origins`` (N,), `DOWN_STEPS` from ``boxes``; points (N, K)."""
+class _Grid(NamedTuple):
+    """Places of N labels: each of S on the line with each of D across it, S * D in all."""
+
+    x0: Floats
+    """(N, S), px."""
+    y0: Floats
+    """(N, D), px."""
+    points: Floats
+    """(N, S * D)."""
+
+
+def _grid(boxes: Floats, origins: Floats, sizes: Floats, steps: Sequence[tuple[float, int, float]]) -> _Grid:
+    """Places ``steps`` from ``origins`` (N,) along the line, `DOWN_STEPS` from ``boxes`` (N, 4) across it."""
     widths, heights = sizes[:, :1], sizes[:, 1:]
     along, along_px, along_points = np.array(steps).T
     down_box, down_label, down_px = np.array(DOWN_STEPS).T
@@ -82,25 +93,31 @@ def _grid(
     middles = boxes[:, 1:2] + BLOCK_TOP_PX / 2
     middles = np.where(box_heights > LINE_MAX_PX, middles, (boxes[:, 1:2] + boxes[:, 3:]) / 2)
     down_points = POINTS_PER_PX * np.minimum(np.abs(y0 + heights / 2 - middles), FAR_PX)
-    x0, y0 = np.broadcast_arrays(x0[:, :, None], y0[:, None, :])
-    places = np.stack([x0, y0, x0 + widths[:, :, None], y0 + heights[:, :, None]], axis=-1)
-    points = along_points[:, None] + down_points[:, None, :] + _distance_points(places, boxes[:, None, None])
-    return places.reshape(len(boxes), -1, 4), points.reshape(len(boxes), -1)
+    away = _gap(x0, widths, boxes[:, 0::2])[:, :, None] + _gap(y0, heights, boxes[:, 1::2])[:, None, :]
+    distance_points = POINTS_PER_PX_AWAY * np.maximum(away - NEAR_PX, 0)
+    points = along_points[:, None] + down_points[:, None, :] + distance_points
+    return _Grid(x0, y0, points.reshape(len(boxes), -1))
 
 
-def _distance_points(places: Floats, boxes: Floats) -> Floats:
-    before, behind = boxes[..., :2] - places[..., 2:], places[..., :2] - boxes[..., 2:]
-    away = np.maximum(np.maximum(before, behind), 0).sum(axis=-1)
-    return POINTS_PER_PX_AWAY * np.maximum(away - NEAR_PX, 0)
+def _gap(starts: Floats, lengths: Floats, sides: Floats) -> Floats:
+    """Px between labels and their elements on one axis, 0 where they meet; (N, S)."""
+    return np.maximum(np.maximum(sides[:, :1] - (starts + lengths), starts - sides[:, 1:]), 0)
 
 
 def _mirror(boxes: Floats, mirrored: NDArray[np.bool_], width: int) -> Floats:
-    flipped = np.stack([width - boxes[..., 2], boxes[..., 1], width - boxes[..., 0], boxes[..., 3]], axis=-1)
-    return np.where(mirrored[..., None], flipped, boxes)
+    flipped = np.stack([width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], axis=-1)
+    return np.where(mirrored[:, None], flipped, boxes)
 
 
-def _inside(places: Floats, sizes: Floats, width: int, height: int) -> NDArray[np.int32]:
-    """The places as whole px, moved inside the page."""
-    room = np.maximum(np.array([width, height]) - sizes, 0)[:, None, :]
-    corners = np.clip(np.rint(places[..., :2]), 0, room)
-    return np.concatenate([corners, corners + sizes[:, None, :]], axis=-1).astype(np.int32)
+def _sides(
+    grid: _Grid, sizes: Floats, mirrored: NDArray[np.bool_], width: int, height: int
+) -> NDArray[np.int32]:
+    """The places (4, N, S * D) by their sides in whole px, mirrored back and moved inside the page."""
+    widths, heights = sizes[:, :1], sizes[:, 1:]
+    x0 = np.where(mirrored[:, None], width - (grid.x0 + widths), grid.x0)
+    x0 = np.clip(np.rint(x0), 0, np.maximum(width - widths, 0))
+    y0 = np.clip(np.rint(grid.y0), 0, np.maximum(height - heights, 0))
+    sides = np.empty((4, *x0.shape, y0.shape[1]), np.int32)
+    sides[0], sides[1] = x0[:, :, None], y0[:, None, :]
+    sides[2], sides[3] = (x0 + widths)[:, :, None], (y0 + heights)[:, None, :]
+    return sides.reshape(4, len(sizes), -1)

@@ -17,7 +17,7 @@ NEAR_PX = 3.0
 """A label this close to another element's box counts as in it."""
 OWN_AREA_POINTS = np.float32(4)
 """A label that lies wholly in its own element's box, if that is a line of text; in a block it is welcome."""
-PAIRS_PER_BLOCK = 1024
+ELEMENTS_PER_BLOCK = 256
 
 
 def crowding_points(labels: NDArray[np.int32], elements: Sequence[Element]) -> Floats:
@@ -28,11 +28,12 @@ def crowding_points(labels: NDArray[np.int32], elements: Sequence[Element]) -> F
     at_home = _centred(sides, boxes[..., None])
     nearly = boxes + np.array([[-NEAR_PX], [-NEAR_PX], [NEAR_PX], [NEAR_PX]], np.float32)
     first, second = _neighbours(sides, boxes, elements)
-    for start in range(0, len(first), PAIRS_PER_BLOCK):
-        own, other = first[start : start + PAIRS_PER_BLOCK], second[start : start + PAIRS_PER_BLOCK]
+    turns = np.arange(len(first)) - np.searchsorted(first, first)
+    for turn in range(turns.max(initial=-1) + 1):  # each element's first neighbour, each element's second …
+        own, other = first[turns == turn], second[turns == turn]
         places, around = sides[:, own], nearly[:, other, None]
         strayed = _centred(places, around) & ~at_home[own]
-        np.add.at(points, own, FOREIGN_AREA_POINTS * _share(places, around) + FOREIGN_CENTRE_POINTS * strayed)
+        points[own] += FOREIGN_AREA_POINTS * _share(places, around) + FOREIGN_CENTRE_POINTS * strayed
     return points
 
 
@@ -71,15 +72,18 @@ def _neighbours(
     x1, y1 = sides[2:].max(axis=2)
     bx0, by0, bx1, by1 = boxes
     can_enclose = np.array([element.kind == "form" or len(element.boxes) == 1 for element in elements])
-    found: list[NDArray[np.intp]] = []
-    for index in range(len(elements)):
-        near = (bx0 < x1[index]) & (x0[index] < bx1) & (by0 < y1[index]) & (y0[index] < by1)
-        near[index] = False
-        others = np.flatnonzero(near)
-        encloses = can_enclose[others] & _holds(boxes[:, others], boxes[:, index])
-        found.append(others[~encloses])
-    counts = [len(others) for others in found]
-    return np.repeat(np.arange(len(elements)), counts), np.concatenate(found)
+    firsts: list[NDArray[np.intp]] = []
+    seconds: list[NDArray[np.intp]] = []
+    for start in range(0, len(elements), ELEMENTS_PER_BLOCK):
+        block = slice(start, start + ELEMENTS_PER_BLOCK)
+        across = (bx0 < x1[block, None]) & (x0[block, None] < bx1)
+        first, second = np.nonzero(across & (by0 < y1[block, None]) & (y0[block, None] < by1))
+        first += start
+        encloses = can_enclose[second] & _holds(boxes[:, second], boxes[:, first])
+        counted = ~encloses & (first != second)
+        firsts.append(first[counted])
+        seconds.append(second[counted])
+    return np.concatenate(firsts), np.concatenate(seconds)
 
 
 def _holds(outer: Floats, inner: Floats) -> NDArray[np.bool_]:

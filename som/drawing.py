@@ -1,7 +1,9 @@
 """The marked image: outlines round the elements, labels over everything."""
 
+import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,8 +38,8 @@ def draw_marks(
 
 def _outline(image: NDArray[np.uint8], box: Box, colour: tuple[int, int, int], line: int) -> None:
     """Draw a frame just outside ``box``, cut at the image's edge."""
+    height, width, _ = image.shape
     x0, y0 = max(0, int(box.x0) - line), max(0, int(box.y0) - line)
-    x1, y1 = int(-(-box.x1 // 1)) + line, int(-(-box.y1 // 1)) + line
-    area = image[y0:y1, x0:x1]
-    for side in (area[:line], area[-line:], area[:, :line], area[:, -line:]):
-        side[:] = colour
+    x1, y1 = min(width, math.ceil(box.x1) + line), min(height, math.ceil(box.y1) + line)
+    for inset in range(line):
+        cv2.rectangle(image, (x0 + inset, y0 + inset), (x1 - 1 - inset, y1 - 1 - inset), colour)

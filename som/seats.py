@@ -54,12 +54,14 @@ class Seats:
         return [self._seated[index] for index in range(len(self._labels))]
 
     def _places(self, index: int) -> Iterator[tuple[Label, float]]:
-        """All places of label ``index``, best first."""
-        order = np.argsort(self._points[index], kind="stable")
+        """All places of label ``index``, best first; the others are ranked only if that one won't do."""
+        labels, points = self._labels[index], self._points[index]
+        best = int(points.argmin())
+        yield tuple(labels[best].tolist()), self._best[index]
+        order = np.argsort(points, kind="stable")[1:]
         for start in range(0, len(order), PLACES_PER_BATCH):
             batch = order[start : start + PLACES_PER_BATCH]
-            labels, points = self._labels[index, batch].tolist(), self._points[index, batch].tolist()
-            yield from zip(map(tuple, labels), points, strict=True)
+            yield from zip(map(tuple, labels[batch].tolist()), points[batch].tolist(), strict=True)
 
     def _improve(self, index: int) -> bool:
         """Move label ``index`` to a better place, and the one label in the way to its own next best."""

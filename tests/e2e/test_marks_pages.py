@@ -181,6 +181,19 @@ def test_an_inline_link_round_a_picture_is_outlined_as_the_picture(page: Page) -
     assert max(part.height for part in element.boxes) >= 70
 
 
+def test_pages_may_teach_arrays_and_texts_their_own_json(page: Page) -> None:
+    body = '<a href="/1">one</a> <form><button>go</button></form>'
+    page.set_content(markup(body))
+    expected = read_geometry(page)
+    page.set_content(
+        markup(
+            "<script>for (const kind of [Array, String, Number, Object]) "
+            'kind.prototype.toJSON = () => "own";</script>' + body
+        )
+    )
+    assert read_geometry(page) == expected
+
+
 def test_direction_is_that_of_the_text_round_the_link(page: Page) -> None:
     page.set_content(
         markup(

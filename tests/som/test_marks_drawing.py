@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from som import Box, Mark, decode_png, draw_marks, encode_png, ink_mask, label_size, tiles
+from som import (
+    Box,
+    Mark,
+    decode_png,
+    draw_marks,
+    encode_png,
+    encode_with_tiles,
+    ink_mask,
+    label_size,
+    tile_cuts,
+)
 from som.drawing import OUTLINE
 from som.labels import label_image
 
@@ -85,6 +95,27 @@ def test_png_is_read_however_its_rows_are_filtered(filters):
     assert np.array_equal(decode_png(filtered_png(image, filters)), image)
 
 
+@pytest.mark.parametrize("height", [1, 512, 1300])
+def test_what_chromium_encodes_for_speed_is_read_without_opencv(height, monkeypatch):
+    image = np.random.default_rng(height).integers(0, 256, (height, 5, 3), np.uint8)
+    monkeypatch.delattr("som.decoding.cv2.imdecode")
+    assert np.array_equal(decode_png(filtered_png(image, (2,) * height)), image)
+
+
+def test_png_with_more_rows_than_it_says_is_read_as_opencv_reads_it():
+    image = np.random.default_rng(3).integers(0, 256, (6, 5, 3), np.uint8)
+    png = filtered_png(image, (2,) * 6)
+    header = struct.pack(">II", 5, 4)
+    shortened = (
+        png[:16]
+        + header
+        + png[24:29]
+        + struct.pack(">I", zlib.crc32(b"IHDR" + header + png[24:29]))
+        + png[33:]
+    )
+    assert np.array_equal(decode_png(shortened), image[:4])
+
+
 def test_png_that_is_cut_off_is_no_image():
     image = np.random.default_rng(3).integers(0, 256, (40, 50, 3), np.uint8)
     whole = filtered_png(image, (2,) * 40)
@@ -92,36 +123,46 @@ def test_png_that_is_cut_off_is_no_image():
         decode_png(whole[:30])
 
 
-def test_png_is_sound_for_a_strict_reader():
-    image = np.random.default_rng(2).integers(0, 256, (1030, 17, 3), np.uint8)
-    with Image.open(io.BytesIO(encode_png(image))) as checked:
-        checked.verify()
-    with Image.open(io.BytesIO(encode_png(image))) as read:
-        assert np.array_equal(np.asarray(read), image)
-
-
 def test_what_is_no_image_is_told():
     with pytest.raises(ValueError, match="not an image: 5 bytes"):
         decode_png(b"<html")
 
 
-def test_short_images_are_one_tile():
-    image = blank(100)
-    assert len(tiles(image, 100)) == 1
+def test_short_images_are_not_cut():
+    assert tile_cuts(100, 100) == ()
+    assert encode_with_tiles(blank(100), ())[1] == ()
 
 
 def test_tiles_join_to_the_image():
-    image = np.random.default_rng(1).integers(0, 256, (1050, 30, 3), np.uint8)
-    pieces = tiles(image, 100)
-    assert all(piece.shape[0] <= 100 for piece in pieces)
+    image = np.random.default_rng(1).integers(0, 256, (1750, 30, 3), np.uint8)
+    whole, tiles = encode_with_tiles(image, tile_cuts(1750, 600))
+    pieces = [decode_png(tile) for tile in tiles]
+    assert [piece.shape[0] for piece in pieces] == [600, 600, 550]
     assert np.array_equal(np.concatenate(pieces), image)
+    assert np.array_equal(decode_png(whole), image)
+
+
+@pytest.mark.parametrize("cuts", [(), (700,), (512, 1024)])
+def test_png_and_its_tiles_are_sound_for_a_strict_reader(cuts):
+    image = np.random.default_rng(2).integers(0, 256, (1030, 17, 3), np.uint8)
+    whole, tiles = encode_with_tiles(image, cuts)
+    for png in (whole, *tiles):
+        with Image.open(io.BytesIO(png)) as checked:
+            checked.verify()
+    with Image.open(io.BytesIO(whole)) as read:
+        assert np.array_equal(np.asarray(read), image)
 
 
 def test_tiles_split_no_label():
-    image = blank(250)
     marks = [mark("1", Box(50, 90, 120, 110), 20, 94), mark("2", Box(50, 86, 120, 99), 20, 84)]
-    heights = [piece.shape[0] for piece in tiles(image, 100, marks)]
-    assert heights == [84, 100, 66]
+    assert tile_cuts(250, 100, marks) == (84, 184)
+
+
+def test_ink_is_the_same_however_long_the_page_is():
+    strip = np.random.default_rng(4).integers(0, 256, (700, 20, 3), np.uint8)
+    ink = ink_mask(np.concatenate([strip, strip]))
+    assert np.array_equal(ink[:699], ink_mask(strip)[:699])
+    assert np.array_equal(ink[701:], ink_mask(strip)[1:])
 
 
 def test_ink_is_glyphs_and_not_flat_colour():

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from som import Box, Element, Placement, label_size
+from som.ink import BAND_ROWS, POINTS_PER_UNIT, TEXT_PIXEL_UNITS, InkPrices
 
 WIDTH, HEIGHT = 800, 600
 
@@ -55,6 +56,20 @@ def test_labels_never_overlap_and_stay_inside(elements, with_ink):
         assert inside(mark.label, Box(0, 0, WIDTH, HEIGHT))
         assert (mark.label.width, mark.label.height) == label_size(mark.id)
         assert not any(mark.label.overlaps(other.label) for other in marks[index + 1 :])
+
+
+@pytest.mark.parametrize("height", [40, BAND_ROWS, BAND_ROWS + 1, 3 * BAND_ROWS - 5])
+def test_ink_costs_what_it_covers_wherever_the_page_is_divided(height):
+    width = 90
+    chance = np.random.default_rng(height)
+    ink = chance.random((height, width)) < 0.3
+    x0, y0 = chance.integers(0, width, (7, 60)), chance.integers(0, height, (7, 60))
+    x1, y1 = x0 + chance.integers(1, 40, (7, 60)), y0 + chance.integers(1, 30, (7, 60))
+    labels = np.stack([x0, y0, x1, y1], axis=-1).astype(np.int32)
+    forms = [Element(f"F{number}", "form", (Box(0, 0, 5, 5),)) for number in range(7)]
+    points = InkPrices(forms, labels, width, height).points(ink)
+    covered = [[np.count_nonzero(ink[b:d, a:c]) for a, b, c, d in places] for places in labels.tolist()]
+    assert np.array_equal(points, np.array(covered, np.float32) * TEXT_PIXEL_UNITS * POINTS_PER_UNIT)
 
 
 def test_a_page_without_elements_has_no_marks():
