@@ -9,6 +9,7 @@ from rich.table import Table
 
 from harness.cli.listing import read_kind
 from harness.lint import LintReport, Problem, lint
+from harness.wording import counted
 from sites.kit.localization import LANGUAGES, get_language
 from sites.registry import SITE_NAMES
 from tasks import export_lines, load_instances, taskset_hash
@@ -83,7 +84,7 @@ def export_tasks(
     code = get_language(lang).code
     instances = load_instances(tuple(sites or SITE_NAMES), [code], read_kind(kind), seed, twins=twins)
     out.write_text("".join(f"{line}\n" for line in export_lines(instances, seed)), encoding="utf-8")
-    say(f"{out}: {len(instances)} tasks, sha256 {taskset_hash(instances)}")
+    say(f"{out}: {counted(len(instances), 'task')}, sha256 {taskset_hash(instances)}")
 
 
 def _languages(given: Sequence[str] | None) -> tuple[str, ...]:
@@ -95,8 +96,8 @@ def _languages(given: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _summary(report: LintReport, langs: Sequence[str], seed: int) -> str:
-    where = f"{report.tasks} tasks in {', '.join(langs)}, seed {seed}"
+    where = f"{counted(report.tasks, 'task')} in {', '.join(langs)}, seed {seed}"
     if not report.problems:
         return f"clean: {where}"
     broken = {problem.task for problem in report.problems}
-    return f"problems: {len(report.problems)}, of {len(broken)} tasks: {where}"
+    return f"problems: {len(report.problems)}, of {counted(len(broken), 'task')}: {where}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from harness.wording import counted
 from images import check as checking
 from images.build import Job, build_pictures, outdated, prune, read_site, resized
 from images.build import Site as Pictures
@@ -91,7 +92,7 @@ def check_pictures(site: str, *, rerender: int, say: Say) -> bool:
                 found.append(f"{path}: made again it is another, {likeness:.1f} dB")
     for line in found:
         say(line)
-    say(f"problems: {len(found)}, with {len(pictures.jobs())} pictures of {site}")
+    say(f"problems: {len(found)}, with {counted(len(pictures.jobs()), 'picture')} of {site}")
     return not found
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from harness.rescoring import Rescoring, rescore
+from harness.wording import counted
 
 
 def rescore_run(run_dir: Path, say: Callable[[str], None], *, as_json: bool = False) -> bool:
@@ -34,5 +35,5 @@ def _tell(found: Rescoring, say: Callable[[str], None]) -> None:
     for one in found.differences:
         say(f"{one.episode_id}: {one.field}: recorded {one.recorded}, rescored {one.rescored}")
     unscored = f"; {found.unscored} without a verdict (errors)" if found.unscored else ""
-    verdict = "all as recorded" if not found.differences else f"{len(found.differences)} differences"
+    verdict = "all as recorded" if not found.differences else counted(len(found.differences), "difference")
     say(f"episodes rescored: {found.rescored}, {verdict}{unscored}; record: {found.run_dir}")

@@ -16,6 +16,7 @@ from harness.lint.problems import Problem
 from harness.lint.run_rules import RUN_RULES
 from harness.lint.text_rules import TEXT_RULES
 from harness.lint.visual_rules import VISUAL_RULES
+from harness.wording import counted
 from sites.kit.errors import UnknownNameError
 from tasks import list_templates
 from tasks.models import TaskKind
@@ -71,7 +72,7 @@ def lint(
         problems += found.problems
         for task_id, one in found.facts.items():
             facts.setdefault(task_id, {})[lang] = one
-        say(f"{site} {lang}: {len(found.facts)} tasks, problems: {len(found.problems)}")
+        say(f"{site} {lang}: {counted(len(found.facts), 'task')}, problems: {len(found.problems)}")
     problems += [problem for task_id, by_lang in facts.items() for problem in compare(task_id, by_lang)]
     return LintReport(tuple(_ordered(problems, chosen, langs)), len(chosen))
 

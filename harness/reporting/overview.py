@@ -14,6 +14,7 @@ from harness.reporting.grid import NONE, Cell, Grid, Row
 from harness.reporting.published import published
 from harness.reporting.series import BEYOND_SERIES, GROUP_NAMES, Series, differences, facts
 from harness.reporting.success_grids import languages_of, mode_name
+from harness.wording import counted
 from tasks.models import TaskKind
 
 SHORT = 12
@@ -90,20 +91,20 @@ def _run_notices(run: Run) -> Iterator[str]:
     found = run_counts(run)
     if run.missing:
         yield (
-            f"{name} is not finished: {len(run.missing)} of {found.planned} episodes are missing"
+            f"{name} is not finished: {len(run.missing)} of {counted(found.planned, 'episode')} missing"
             f" ({_named(run.missing)}). Its figures are over those that are there."
         )
     if found.unscored:
         told = ", ".join(f"{source} {number}" for source, number in found.errors.items() if number)
         yield (
-            f"{name}: {found.unscored} episodes ended in an error and count nowhere"
+            f"{name}: {counted(found.unscored, 'episode')} ended in an error, left out of every rate"
             f"{f' (by source: {told})' if told else ''}."
         )
     if run.torn_lines:
-        yield f"{name}: {run.torn_lines} lines of its record were half-written and are left out."
+        yield f"{name}: {counted(run.torn_lines, 'half-written line')} left out of its record."
     helped = [one.episode_id for one in run.episodes if one.interventions]
     if helped:
-        yield f"{name}: a person stepped in in {len(helped)} episodes ({_named(helped)})."
+        yield f"{name}: a person stepped in in {counted(len(helped), 'episode')} ({_named(helped)})."
     manifest = run.manifest
     if manifest.taskset_seed:
         yield (
@@ -174,7 +175,7 @@ def _comparison_notices(series: Sequence[Series]) -> Iterator[str]:
             if shared and same:
                 yield (
                     f"{one.label} and {other.label} hold the same episodes in the same setting"
-                    f" ({len(shared)} are in both): they have rows of their own."
+                    f" (in both: {len(shared)}): they have rows of their own."
                 )
 
 

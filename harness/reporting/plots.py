@@ -16,6 +16,7 @@ from harness.reporting.drawing import STYLES, Axis, Mark, Panel, Plot, PlotRow, 
 from harness.reporting.series import Series
 from harness.reporting.success_grids import PUBLISHED, by_lang_tally, languages_of, mode_name, published_total
 from harness.reporting.summary import FAILURE_NAMES
+from harness.wording import counted
 from sites.kit.localization import LANGUAGES, get_language
 from tasks.models import TaskKind
 
@@ -144,7 +145,8 @@ def failures_plot(measured: Sequence[Measured]) -> Plot | None:
         for number, (one, figures) in enumerate(chosen):
             count, of = figures.all_failures.get(kind, 0), figures.total.counted
             if count:
-                told = f"{one.label}, {mode_name(one.mode)}: {FAILURE_NAMES[kind]} {count} of {of} episodes"
+                share = f"{count} of {counted(of, 'episode')}"
+                told = f"{one.label}, {mode_name(one.mode)}: {FAILURE_NAMES[kind]} {share}"
                 marks[str(number)] = (Mark("bar", 100 * count / of, told),)
         rows.append(PlotRow(FAILURE_NAMES[kind], marks))
     panels = tuple(
@@ -213,7 +215,7 @@ def _difference_mark(pairs: PairedDifference, label: str, lang: str) -> Mark:
     low, high = pairs.interval
     told = (
         f"{label}, {_name(lang)}: {points(pairs.difference)} points, 95 % {points(low)} to {points(high)},"
-        f" {pairs.tasks} tasks"
+        f" {counted(pairs.tasks, 'task')}"
     )
     return Mark("measured", 100 * (pairs.difference or 0.0), told, 100 * low, 100 * high)
 

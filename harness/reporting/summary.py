@@ -15,6 +15,7 @@ from rich.text import Text
 from harness.metrics import FailureKind, RunCounts, Share, Tally, in_groups, run_metrics, tally
 from harness.records import EpisodeRecord, Run
 from harness.reporting.grid import NONE, Grid
+from harness.wording import counted
 
 PAIRS = "pairs"
 """Header of pair accuracy, where twins were run."""
@@ -104,7 +105,9 @@ def counts_line(counts: RunCounts) -> str:
 def helped_line(episodes: Iterable[EpisodeRecord]) -> str:
     """Which episodes are not the agent's own, because a person stepped in; empty where all are."""
     helped = [one for one in episodes if one.interventions]
-    told = ", ".join(f"{one.episode_id} ({one.interventions} of {one.steps} steps)" for one in helped)
+    told = ", ".join(
+        f"{one.episode_id} ({one.interventions} of {counted(one.steps, 'step')})" for one in helped
+    )
     return f"not the agent's own, as a person stepped in: {told}" if told else ""
 
 

@@ -19,6 +19,7 @@ from harness.reporting.summary import as_text
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.progress import duration
 from harness.runs.request import RunRequest
+from harness.wording import counted
 from tasks import TaskInstance
 
 PROMPT_TOKENS: Mapping[str, int] = {"en": 2_800, "bn": 4_300, "hi": 3_700, "ur": 3_700, "am": 4_600}
@@ -61,9 +62,10 @@ def estimate_lines(request: RunRequest, workers: int) -> Iterator[str]:
     planned = _planned(request, tasks)
     places = f"{', '.join(request.sites)} ({', '.join(request.langs)})"
     total = len(tasks) * request.repeats
-    yield f"{request.model} in {request.browser.engine} at {places}: {len(tasks)} tasks, {total} episodes"
+    numbers = f"{counted(len(tasks), 'task')}, {counted(total, 'episode')}"
+    yield f"{request.model} in {request.browser.engine} at {places}: {numbers}"
     if request.resume:
-        yield f"of these, {total - len(planned)} are kept from {request.run_dir}"
+        yield f"kept from {request.run_dir}: {counted(total - len(planned), 'episode')}"
     least = estimate(request, planned, [len(one.task.reference) for one in planned], workers)
     most = estimate(request, planned, [_budget(request, one.task) for one in planned], workers)
     yield ""

@@ -43,7 +43,7 @@ class LimitWatch:
         """Which limit is reached, in words with the option that raises it; None for none."""
         seconds, cost_usd = self._limits.seconds, self._limits.cost_usd
         if seconds is not None and self._clock() - self._started >= seconds:
-            return f"{seconds:g} seconds have passed (--run-seconds)"
+            return f"the run has lasted {seconds:g} s (--run-seconds)"
         if cost_usd is not None and self._spent() >= cost_usd:
             return f"${self._cost_usd:.4f} of ${cost_usd:g} are spent (--budget-usd)"
         return None

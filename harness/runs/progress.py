@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from harness.metrics import wilson_interval
 from harness.records import EpisodeRecord, Outcome, latest_attempts, read_episodes
 from harness.runs.start import BegunRun
+from harness.wording import counted
 
 PACE_S = 60.0
 """Between two lines where there is no terminal to write over."""
@@ -73,13 +74,13 @@ class Progress:
 
     def text(self) -> str:
         """``12/75 episodes, solved 5/11 45.5% (21.3-72.0%), 1 error, $0.12, 3:10 left``."""
-        parts = [f"{self._kept + self._ended}/{self._kept + self._planned} episodes"]
+        parts = [f"{self._kept + self._ended}/{counted(self._kept + self._planned, 'episode')}"]
         if self._counted:
             low, high = wilson_interval(self._solved, self._counted)
             rate = self._solved / self._counted
             parts.append(f"solved {self._solved}/{self._counted} {rate:.1%} ({low * 100:.1f}-{high:.1%})")
         if self._errors:
-            parts.append(f"{self._errors} error{'s' if self._errors > 1 else ''}")
+            parts.append(counted(self._errors, "error"))
         if self._spent_usd:
             parts.append(f"${self._spent_usd:.2f}")
         left = self._planned - self._ended

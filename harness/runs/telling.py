@@ -12,6 +12,7 @@ from harness.reporting.summary import summary_lines
 from harness.review import write_review
 from harness.runs.request import RunRequest
 from harness.runs.start import BegunRun
+from harness.wording import counted
 
 RUN_DIR = "--run-dir"
 RESUME = "--resume"
@@ -30,7 +31,7 @@ def opening_lines(request: RunRequest, run: BegunRun | None) -> Iterator[str]:
     yield f"{request.model} in {request.browser.engine} at {places}"
     yield f"record: {request.run_dir}"
     if run is not None and request.resume:
-        yield f"resumed: {run.kept} of {len(run.manifest.episodes)} episodes are kept"
+        yield f"resumed: {run.kept} of {counted(len(run.manifest.episodes), 'episode')} kept"
 
 
 def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:

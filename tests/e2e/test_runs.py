@@ -239,7 +239,7 @@ def test_a_killed_worker_of_pytest_is_named_and_the_run_goes_on(mortal, tmp_path
     assert "without an episode on record: ministore-002-ur\n" in output
     code, output = go_on(output)
     assert code == 0, output
-    assert "resumed: 5 of 6 episodes are kept" in output
+    assert "resumed: 5 of 6 episodes kept" in output
     assert len(written(tmp_path / "run")) == len(solved(tmp_path / "run")) == 6
 
 

@@ -110,13 +110,13 @@ def test_the_command_fails_where_there_are_problems(found):
     found["ur"] = (Problem("ministore-001", "ur", "proof", "it can be done"),)
     call = CliRunner().invoke
     clean = call(app, ["tasks", "lint", "--lang", "am", "--task", "ministore-001"])
-    assert (clean.exit_code, clean.stdout.splitlines()[-1]) == (0, "clean: 1 tasks in am, seed 0")
+    assert (clean.exit_code, clean.stdout.splitlines()[-1]) == (0, "clean: 1 task in am, seed 0")
     broken = call(app, ["tasks", "lint", "--lang", "all", "--seed", "7", "--task", "ministore-001"])
     assert broken.exit_code == 1
     assert ["ministore-001", "ur", "proof", "it", "can", "be", "done"] in [
         line.split() for line in broken.stdout.splitlines()
     ]
-    assert broken.stdout.endswith("problems: 1, of 1 tasks: 1 tasks in en, bn, hi, ur, am, seed 7\n")
+    assert broken.stdout.endswith("problems: 1, of 1 task: 1 task in en, bn, hi, ur, am, seed 7\n")
 
 
 def test_tasks_are_exported_with_the_hash_of_their_set(tmp_path):

@@ -25,9 +25,13 @@ def test_whole_runs_over_the_same_tasks_need_no_warning():
         (
             {"ur": "S"},
             {"instances": ("ministore-001-ur", "ministore-002-ur", "ministore-003-ur")},
-            "run is not finished: 2 of 3 episodes are missing (ministore-002-ur, ministore-003-ur).",
+            "run is not finished: 2 of 3 episodes missing (ministore-002-ur, ministore-003-ur).",
         ),
-        ({"ur": "SE"}, {}, "run: 1 episodes ended in an error and count nowhere (by source: machine 1)."),
+        (
+            {"ur": "SE"},
+            {},
+            "run: 1 episode ended in an error, left out of every rate (by source: machine 1).",
+        ),
         ({"ur": "S"}, {"taskset_seed": 7}, "run has other values in its tasks than the published set"),
         ({"ur": "S"}, {"git_commit": "abc-dirty"}, "run was run by code that differs from its commit."),
         (
@@ -45,13 +49,13 @@ def test_what_weakens_a_run_is_said(outcomes, changes, notice):
 def test_people_who_stepped_in_are_named():
     run = run_of({"ur": "S"})
     helped = type(run)(run.run_dir, run.manifest, (make_record(1, "solved", interventions=2),), ())
-    assert said(helped) == ["run: a person stepped in in 1 episodes (ministore-001-ur)."]
+    assert said(helped) == ["run: a person stepped in in 1 episode (ministore-001-ur)."]
 
 
 def test_half_written_lines_are_told():
     run = run_of({"ur": "S"})
     torn = type(run)(run.run_dir, run.manifest, run.episodes, (), torn_lines=2)
-    assert said(torn) == ["run: 2 lines of its record were half-written and are left out."]
+    assert said(torn) == ["run: 2 half-written lines left out of its record."]
 
 
 def test_runs_over_other_tasks_are_not_compared_in_silence():
@@ -82,7 +86,7 @@ def test_equal_settings_have_no_table():
 
 def test_runs_with_the_same_episodes_are_told():
     (notice,) = said(run_of({"ur": "SS"}), run_of({"ur": "uu"}, name="b"))
-    assert notice.startswith("m (run) and m (b) hold the same episodes in the same setting (2 are in both)")
+    assert notice.startswith("m (run) and m (b) hold the same episodes in the same setting (in both: 2)")
 
 
 def test_joined_runs_are_told():

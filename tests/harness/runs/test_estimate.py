@@ -65,6 +65,11 @@ def test_lines_tell_both_bounds_and_what_was_assumed(request_of):
     assert not request.run_dir.exists()
 
 
+def test_one_of_each_is_told_as_one(request_of):
+    first, *_ = estimate_lines(request_of(task=["ministore-001"]), 1)
+    assert first.endswith(": 1 task, 1 episode")
+
+
 def test_a_baseline_costs_only_time(request_of):
     text = "\n".join(estimate_lines(request_of(), 1))
     assert "time" in text
@@ -77,4 +82,4 @@ def test_what_is_kept_is_not_counted_again(request_of, make_task):
     recorder.write_manifest(make_manifest(model="reference", engine="http", seed=0, instances=[make_task()]))
     recorder.write_episode(make_record(1, "solved"), [])
     lines = list(estimate_lines(request, 1))
-    assert lines[1] == f"of these, 1 are kept from {request.run_dir}"
+    assert lines[1] == f"kept from {request.run_dir}: 1 episode"

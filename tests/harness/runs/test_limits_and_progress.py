@@ -51,7 +51,7 @@ def test_time_is_counted_from_the_start(recorder, clock):
     clock.now += 59
     assert watch.reached() is None
     clock.now += 1
-    assert watch.reached() == "60 seconds have passed (--run-seconds)"
+    assert watch.reached() == "the run has lasted 60 s (--run-seconds)"
 
 
 def test_without_limits_none_is_reached(recorder, clock):
@@ -76,6 +76,7 @@ def test_progress_tells_rate_cost_and_time_left(clock):
 
 def test_before_anything_has_ended_nothing_is_promised(clock):
     assert Progress(3, clock=clock).text() == "0/3 episodes"
+    assert Progress(1, clock=clock).text() == "0/1 episode"
 
 
 @pytest.mark.parametrize(
