@@ -12,6 +12,7 @@ from harness.errors import ConfigError, RecordError
 from harness.observation import Observation
 from harness.records import EpisodeRecord, StepRecord
 from harness.replay.script import ReplayEndedError
+from harness.wording import counted
 from tasks import StopStep, TaskInstance
 
 PAUSE = "pause"
@@ -47,11 +48,11 @@ def steps_to_replay(
     replied = steps[: episode.steps]
     if [step.step for step in replied] != list(range(1, episode.steps + 1)):
         raise RecordError(
-            f"{episode.episode_id} took {episode.steps} steps, of which {len(replied)} are on record:"
+            f"{episode.episode_id} took {counted(episode.steps, 'step')}, of which {len(replied)} are on record:"
             " it can't be replayed"
         )
     if until is not None and until > len(replied):
-        raise ConfigError(f"--until {until}: {episode.episode_id} has {len(replied)} steps")
+        raise ConfigError(f"--until {until}: {episode.episode_id} has {counted(len(replied), 'step')}")
     chosen = replied[:until]
     if then is None:
         return chosen
@@ -59,7 +60,7 @@ def steps_to_replay(
         chosen = chosen[:-1]
     if len(chosen) == len(replied):
         raise ConfigError(
-            f"--then {then}: {episode.episode_id} is over after its {len(replied)} steps: add --until with a"
+            f"--then {then}: {episode.episode_id} is over after {counted(len(replied), 'step')}: add --until with a"
             " smaller number"
         )
     return chosen

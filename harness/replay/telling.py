@@ -8,12 +8,13 @@ from harness.replay.comparison import Difference
 from harness.replay.request import ReplayRequest
 from harness.replay.worker import Replay
 from harness.runs.facts import Facts, differences, hashes_now
+from harness.wording import counted
 
 
 def replay_lines(replay: Replay, then: str | None) -> Iterator[str]:
     """What has come again, and what who went on has made of it."""
     recorded = replay.recorded
-    came = _counted(replay.compared, "step")
+    came = counted(replay.compared, "step")
     if replay.difference is None:
         whole = " and the verdict" if replay.has_verdict else ""
         yield f"{recorded.address}: {came}{whole} came again"
@@ -25,7 +26,7 @@ def replay_lines(replay: Replay, then: str | None) -> Iterator[str]:
         error = f"  ({step.error})" if step.error else ""
         yield f"  step {step.step}, {then}: {step.action or step.reply}{error}"
     if replay.result.evaluation is not None:
-        yield f"  {then} went on for {_counted(len(replay.later), 'step')}: {replay.result.outcome}"
+        yield f"  {then} went on for {counted(len(replay.later), 'step')}: {replay.result.outcome}"
         for check in replay.result.evaluation.checks:
             if not check.passed:
                 yield f"    {check.name}: expected {check.expected}, got {check.got}"
@@ -50,7 +51,3 @@ def changed_facts(request: ReplayRequest) -> Iterator[str]:
         if changes:
             yield f"changed since {run_dir} was recorded:"
             yield from (f"  {change}" for change in changes)
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
