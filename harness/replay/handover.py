@@ -48,8 +48,8 @@ def steps_to_replay(
     replied = steps[: episode.steps]
     if [step.step for step in replied] != list(range(1, episode.steps + 1)):
         raise RecordError(
-            f"{episode.episode_id} took {counted(episode.steps, 'step')}, of which {len(replied)} are on record:"
-            " it can't be replayed"
+            f"{episode.episode_id} took {counted(episode.steps, 'step')}, of which {len(replied)} are on"
+            " record: it can't be replayed"
         )
     if until is not None and until > len(replied):
         raise ConfigError(f"--until {until}: {episode.episode_id} has {counted(len(replied), 'step')}")
@@ -60,8 +60,8 @@ def steps_to_replay(
         chosen = chosen[:-1]
     if len(chosen) == len(replied):
         raise ConfigError(
-            f"--then {then}: {episode.episode_id} is over after {counted(len(replied), 'step')}: add --until with a"
-            " smaller number"
+            f"--then {then}: {episode.episode_id} is over after {counted(len(replied), 'step')}: add --until"
+            " with a smaller number"
         )
     return chosen
 

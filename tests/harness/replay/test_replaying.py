@@ -101,7 +101,7 @@ def test_a_setting_that_this_version_does_not_know_is_refused(desk):
 def test_until_past_the_end_is_refused(desk):
     table = desk()
     table.record("stop 12")
-    with pytest.raises(ConfigError, match="--until 2: ministore-001-ur has 1 step$"):
+    with pytest.raises(ConfigError, match=r"--until 2: ministore-001-ur has 1 step$"):
         table.replay(until=2)
 
 
