@@ -16,7 +16,7 @@ from pathlib import Path
 
 from harness.agents import make_agent_factory
 from harness.bench_figures import Figure, median_figure
-from harness.bench_marks import marking_table, measure_marking
+from harness.bench_marks import PEERS_HEADING, marking_table, measure_marking, peers_table
 from harness.bench_review import measure_review
 from harness.bench_screenshots import measure_screenshots
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
@@ -63,11 +63,15 @@ def print_benchmark(site: str, langs: Sequence[str], say: Callable[[str], None])
         measure_review(),
     ):
         say(f"| {figure.name} | {figure.value:,.1f} {figure.unit} | {figure.detail} |")
-    say("")
-    say(MARKING_HEADING)
-    say("")
-    for line in marking_table(list(measure_marking())):
-        say(line)
+    for heading, lines in (
+        (MARKING_HEADING, marking_table(list(measure_marking()))),
+        (PEERS_HEADING, peers_table()),
+    ):
+        say("")
+        say(heading)
+        say("")
+        for line in lines:
+            say(line)
 
 
 def measure_builds(site: str, langs: Sequence[str]) -> Iterator[Figure]:

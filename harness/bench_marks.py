@@ -46,6 +46,20 @@ TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnima
 """A full-page picture resizes the page for a moment: none pays for the frame that puts it back."""
 
 
+PEERS_HEADING = (
+    "Peers on pages of as many links and forms, ms, measured for this project on a busy machine with two "
+    "cores: compare them with the floors of the same table"
+)
+PEERS = (
+    ("floor: one script and Playwright's full-page PNG", "133", "469", "2,622"),
+    ("floor: one script and the protocol's fast PNG", "94", "366", "1,562"),
+    ("BrowserGym, its own code: observation and marks, viewport alone", "371", "638", "2,251"),
+    ("BrowserGym, its own code: the same, full page in a tall viewport", "", "1,100", "6,600"),
+    ("VisualWebArena, its rule written again: marks, viewport alone", "270", "699", "1,042"),
+)
+"""What was measured, and medians of the small, the medium and the large page."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarkingCost:
     """Medians of one page, in milliseconds."""
@@ -124,6 +138,14 @@ def _measure(page: Page, name: str, links: int, forms: int) -> MarkingCost:
 
 def _fast_png(session: CDPSession, geometry: PageGeometry) -> bytes:
     return base64.b64decode(session.send("Page.captureScreenshot", capture_options(geometry))["data"])
+
+
+def peers_table() -> Iterator[str]:
+    """Lines of a Markdown table: how others' marks cost, and the floors beside which they were measured."""
+    yield "| measured | small | medium | large |"
+    yield "|---|---|---|---|"
+    for row in PEERS:
+        yield f"| {' | '.join(row)} |"
 
 
 def marking_table(costs: Sequence[MarkingCost]) -> Iterator[str]:
