@@ -18,6 +18,7 @@ from harness.reporting.sections import metric_grids, overview_grid
 from harness.reporting.series import in_series
 from harness.reporting.summary import counts_line, outcome_table, rich_table
 from harness.reporting.writing import write_report
+from harness.wording import setting_text
 
 WIDTH = 100
 """Columns of text where the output is no terminal."""
@@ -43,7 +44,7 @@ def report_on_runs(
     for run, figures in zip(runs, metrics, strict=True):
         console.print(Text(_heading(run), style="bold"))
         if run.manifest.agent:
-            console.print(Text(", ".join(f"{name} {value}" for name, value in run.manifest.agent.items())))
+            console.print(Text(_agent_line(run)))
         console.print()
         console.print(outcome_table(run.episodes, run.earlier))
         console.print()
@@ -103,6 +104,12 @@ def _print_grids(console: Console, grids: Iterator[Grid]) -> None:
         console.print(Text(grid.title, style="bold"))
         console.print(rich_table(grid))
     console.print()
+
+
+def _agent_line(run: Run) -> str:
+    """How the model was asked; what was left to its default is not told."""
+    said = (item for item in run.manifest.agent.items() if item[1] is not None)
+    return ", ".join(f"{name} {setting_text(value)}" for name, value in said)
 
 
 def _heading(run: Run) -> str:

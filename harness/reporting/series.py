@@ -15,6 +15,7 @@ from harness.models.presets import presets
 from harness.models.spec import is_model_spec, read_spec
 from harness.records import EpisodeRecord, Manifest, Run, latest_attempts
 from harness.reporting.published import published
+from harness.wording import setting_text
 from tasks.models import TaskKind
 
 Group = Literal["closed", "open", "address", "own", "person", "baseline"]
@@ -35,6 +36,8 @@ BEYOND_SERIES = DISRUPTION_SETTINGS | {"model"}
 """Settings by which rows of a report are meant to differ."""
 MAY_DIFFER = frozenset({"subset", "repeats", "screenshots"})
 """Settings that choose what is run or kept, and decide no episode."""
+UNKNOWN = "unknown"
+"""The commit of code that lay in no repository."""
 PERSON = "human"
 """The agent that is a person."""
 
@@ -114,12 +117,14 @@ def _mode(value: object) -> Mode | None:
 
 
 def facts(manifest: Manifest) -> Iterator[tuple[str, str]]:
-    """(name, value) of everything on record that decides results."""
+    """(name, value in words) of everything on record that decides results."""
     for name in ("model", "engine", "seed", "taskset_seed", "taskset_version"):
-        yield name, str(getattr(manifest, name))
+        yield name, setting_text(getattr(manifest, name))
     for values in (manifest.settings, manifest.agent, manifest.model_settings):
-        yield from ((name, str(value)) for name, value in sorted(values.items()) if name not in MAY_DIFFER)
-    yield "git commit", str(manifest.git_commit)
+        yield from (
+            (name, setting_text(value)) for name, value in sorted(values.items()) if name not in MAY_DIFFER
+        )
+    yield "git commit", manifest.git_commit or UNKNOWN
     for name, version in sorted(manifest.versions.items()):
         yield f"version of {name}", version
     for name, digest in sorted(manifest.hashes.items()):

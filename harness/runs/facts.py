@@ -36,6 +36,8 @@ NOT_READ = frozenset({"README.md", "__pycache__"})
 TESSERACT = "tesseract"
 TESSERACT_LIMIT_S = 30
 BROWSER = "chromium"
+ABSENT = "not there"
+"""What is told of a package that is not installed, or of a commit where there is no repository."""
 
 Signature = tuple[tuple[str, int, int], ...]
 """(path, size in bytes, time of the last change in ns) of files, in order."""
@@ -84,7 +86,8 @@ def differences(before: Facts, now: Facts) -> list[str]:
             for name in before.hashes.keys() | now.hashes.keys()
         ),
     )
-    return [f"{name}: {old} before, {new} now" for name, old, new in sorted(pairs) if old != new]
+    found = sorted((name, old or ABSENT, new or ABSENT) for name, old, new in pairs if old != new)
+    return [f"{name}: {old} before, {new} now" for name, old, new in found]
 
 
 class FactsWatch:

@@ -22,6 +22,7 @@ from harness.records import Manifest, RunRecorder, Setting, make_manifest, read_
 from harness.runs.facts import BROWSER, Facts, differences, hashes_now
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.request import RunRequest
+from harness.wording import setting_text
 from tasks import TaskInstance
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -168,9 +169,9 @@ def _changed_settings(begun: Manifest, now: Manifest) -> Iterator[str]:
             yield from _changed(f"{part.removesuffix('_settings')} {name}", old.get(name), new.get(name))
 
 
-def _changed(name: str, old: object, new: object) -> Iterator[str]:
+def _changed(name: str, old: Setting, new: Setting) -> Iterator[str]:
     if old != new:
-        yield f"{name}: {old} before, {new} now"
+        yield f"{name}: {setting_text(old)} before, {setting_text(new)} now"
 
 
 def _counted(one: Manifest, other: Manifest) -> str:

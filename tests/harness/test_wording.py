@@ -1,6 +1,6 @@
 import pytest
 
-from harness.wording import counted
+from harness.wording import counted, setting_text
 
 
 @pytest.mark.parametrize(
@@ -8,3 +8,11 @@ from harness.wording import counted
 )
 def test_one_is_told_as_one(number, told):
     assert counted(number, "task") == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(True, "yes"), (False, "no"), (None, "not set"), (3, "3"), (0.5, "0.5"), ("som", "som"), ("", "")],
+)
+def test_settings_are_told_in_a_readers_words(value, told):
+    assert setting_text(value) == told

@@ -54,9 +54,9 @@ def test_resuming_a_complete_run_changes_nothing(run, pytester):
             ["--lang=am"],
             "tasks: 6 before, 12 (with ministore-001-am, ministore-002-am, ministore-003-am, …) now",
         ),
-        (["--disruptions=once"], "settings disruptions: None before, once now"),
+        (["--disruptions=once"], "settings disruptions: not set before, once now"),
         (["--repeats=2"], "settings repeats: 1 before, 2 now"),
-        (["--max-tokens=100"], "settings max_tokens: None before, 100 now"),
+        (["--max-tokens=100"], "settings max_tokens: not set before, 100 now"),
     ],
 )
 def test_a_changed_setting_is_refused_with_its_name(run, pytester, change, named):

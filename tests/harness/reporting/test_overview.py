@@ -80,6 +80,20 @@ def test_runs_of_another_setting_are_not_compared_in_silence():
     ]
 
 
+def test_values_are_in_a_readers_words():
+    first = run_of({"ur": "S"}, agent={"ask_confidence": True, "context_tokens": None}, git_commit=None)
+    second = run_of(
+        {"ur": "S"}, name="b", agent={"ask_confidence": False, "context_tokens": 900}, git_commit="b" * 40
+    )
+    grid = settings_grid(in_series([first, second]))
+    assert grid is not None
+    assert [[cell.text for cell in row.cells] for row in grid.rows] == [
+        ["ask_confidence", "yes", "no"],
+        ["context_tokens", "not set", "900"],
+        ["git commit", "unknown", "b" * 12],
+    ]
+
+
 def test_equal_settings_have_no_table():
     assert settings_grid(in_series([run_of({"ur": "S"}), run_of({"ur": "S"}, name="b", model="n")])) is None
 

@@ -144,7 +144,7 @@ def big_run(tmp_path):
     run = make_run(
         *episodes,
         model="gemini/gemini-3.1-flash-lite@http://127.0.0.1:8000/v1beta/openai",
-        agent={"observe": "som", "history": 3},
+        agent={"observe": "som", "history": 3, "ask_confidence": True, "context_tokens": None},
     )
     recorder.write_manifest(run.manifest)
     call = CallRecord(status="ok", timing=CallTiming(seconds=1))
@@ -160,7 +160,7 @@ def test_every_table_fits_a_terminal(big_run, capsys):
     lines = capsys.readouterr().out.splitlines()
     titles = [line for line in lines if line.strip()]
     assert "Calls of the model" in titles
-    assert "observe som, history 3" in titles
+    assert "observe som, history 3, ask_confidence yes" in titles
     assert max(map(len, lines)) <= WIDTH
     assert not [line for line in lines if "…" in line]
 
@@ -176,7 +176,8 @@ def test_every_figure_is_written_as_json(big_run, tmp_path, capsys):
     found = json.loads((tmp_path / "figures.json").read_text("utf-8"))
     assert found.keys() == {"runs", "disruptions", "drops", "english"}
     (run,) = found["runs"]
-    assert run["manifest"]["agent"] == {"observe": "som", "history": 3}
+    assert run["manifest"]["agent"]["ask_confidence"] is True
+    assert run["manifest"]["agent"]["context_tokens"] is None
     assert run["figures"]["pass_rates"]["all"][2] == {"k": 3, "rate": 0.5, "tasks": 10}
     assert run["figures"]["failures"]["am"] == {"wrong_value": 3}
     assert run["figures"]["total"]["solved"] == 15

@@ -103,7 +103,7 @@ def test_differences_are_named_with_both_values():
         "git commit: aaa before, bbb now",
         "hash of fonts: 2 before, 3 now",
         "version of flask: 3.1 before, 3.2 now",
-        "version of gone: 1 before, None now",
-        "version of new: None before, 1 now",
+        "version of gone: 1 before, not there now",
+        "version of new: not there before, 1 now",
     ]
     assert differences(before, before) == []
