@@ -27,7 +27,9 @@ def wheel_names(tmp_path_factory):
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_package_resolves_inside_the_repository(name):
-    assert Path(import_module(name).__file__).resolve() == ROOT / name / "__init__.py"
+    file = import_module(name).__file__
+    assert file is not None
+    assert Path(file).resolve() == ROOT / name / "__init__.py"
 
 
 @pytest.mark.parametrize("name", PACKAGES)

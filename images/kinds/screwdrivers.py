@@ -49,7 +49,7 @@ def screwdriver_set(product: Product) -> list[Mesh]:
     for number, size in enumerate(_SIZES):
         parts = [whole, *end, _tip(flat=number % 2 == 0), *ring_]
         drivers.append([part.scaled(size) for part in parts])
-    places = (np.arange(5) - 2) * _PITCH
+    places = (np.arange(5.0) - 2) * _PITCH
     match product.shape["case"]:
         case "box":
             return [*_laid(drivers, places, 0.034, -0.086), *_box(product)]

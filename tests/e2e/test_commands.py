@@ -19,6 +19,7 @@ from tests.e2e.commands import start
 def test_serve_shows_a_site_to_a_person_until_interrupted(interrupt, number):
     command = ("serve", "--lang=ur", "--site=ministore", "--port=0")
     with start(*command, program="lowagent", interrupt=interrupt) as process:
+        assert process.stdout is not None
         address = process.stdout.readline().split()[1]
         with urllib.request.urlopen(address) as response:
             page = response.read().decode()

@@ -132,6 +132,7 @@ def test_kill_leaves_every_finished_episode_readable(tmp_path):
     )
     finished = 0
     with process:
+        assert process.stdout is not None
         for line in process.stdout:
             finished += " SOLVED " in line
             if finished == 3:

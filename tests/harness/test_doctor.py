@@ -7,24 +7,31 @@ from harness import doctor
 from harness.doctor import Finding
 
 
-@pytest.fixture
-def programs(tmp_path, monkeypatch):
-    """A PATH that holds only what the test writes; each program notes how it was called."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    calls = tmp_path / "calls"
-    calls.touch()
+class Programs:
+    """A folder of programs, written by calling it with a name; each notes how it was called."""
 
-    def write(name, script=""):
-        path = folder / name
-        path.write_text(f'#!/bin/sh\necho "{name} $*" >> {calls}\n{script}\n')
+    def __init__(self, folder):
+        self.folder, self.noted = folder / "bin", folder / "calls"
+        self.folder.mkdir()
+        self.noted.touch()
+
+    def __call__(self, name, script=""):
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*" >> {self.noted}\n{script}\n')
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
+    def calls(self):
+        return self.noted.read_text().splitlines()
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
+    """A PATH that holds only what the test writes."""
+    written = Programs(tmp_path)
     # Absolute, because the new PATH has no env, which is what sudo and apt are called through.
-    write("env", 'while case "$1" in *=*) true;; *) false;; esac; do shift; done; exec "$@"')
-    monkeypatch.setenv("PATH", str(folder))
-    write.calls = lambda: calls.read_text().splitlines()
-    return write
+    written("env", 'while case "$1" in *=*) true;; *) false;; esac; do shift; done; exec "$@"')
+    monkeypatch.setenv("PATH", str(written.folder))
+    return written
 
 
 TESSERACT = """case "$1" in

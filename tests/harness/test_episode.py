@@ -43,6 +43,12 @@ def read_steps(folder):
     return [StepRecord.model_validate_json(line) for line in (folder / STEPS_FILE).read_bytes().splitlines()]
 
 
+def sent_parts(step):
+    """The parts of the first message of a step's prompt."""
+    assert step.prompt is not None
+    return step.prompt.messages[0].parts
+
+
 @pytest.fixture
 def run(make_task, paper_browser, world):
     def run_script(*replies, task=None, agent=None, **settings):
@@ -178,10 +184,13 @@ def test_what_is_no_reply_is_an_error_that_says_so(run, reply):
 @pytest.mark.parametrize(
     ("reply", "told"),
     [
-        (Reply(12), "Reply.text: expected a str, got int"),
+        (
+            Reply(12),  # pyright: ignore[reportArgumentType] - wrong on purpose
+            "Reply.text: expected a str, got int",
+        ),
         (Reply("stop " + "x" * 1_000_000), "at most 1,000,000 characters, got 1,000,005"),
         (
-            Reply("stop 12", input_tokens="many"),
+            Reply("stop 12", input_tokens="many"),  # pyright: ignore[reportArgumentType] - wrong on purpose
             "Reply.input_tokens: expected a whole number from 0 up, got 'many'",
         ),
         (
@@ -361,7 +370,7 @@ def test_what_a_model_was_sent_is_kept_once(run, tmp_path):
 
     run(agent=Sender(), recorder=RunRecorder(tmp_path))
     steps = read_steps(tmp_path)
-    parts = [step.prompt.messages[0].parts for step in steps]
+    parts = [sent_parts(step) for step in steps]
     assert parts[0] == parts[1]
     assert [part.text for part in parts[0]] == ["look", None]
     assert [path.read_bytes() for path in (tmp_path / "sent").iterdir()] == [picture.data]

@@ -98,6 +98,7 @@ def test_a_missing_picture_costs_its_episode_only(run, root, visual, world, tmp_
     assert world.resets == []
     (record,) = read_episodes(tmp_path / "run")
     assert (record.steps, record.pictures) == (0, ())
+    assert record.error is not None
     assert record.error.startswith(f"TaskError: ministore-v01: the picture {SECOND} can't be read")
     (root / SECOND).write_bytes(stand_in(SECOND))
     assert run(visual, folder=tmp_path / "run").outcome == "solved"

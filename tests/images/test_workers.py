@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,7 @@ def functions(tmp_path_factory):
         "def prepare(): os.environ['PREPARED'] = 'yes'\n"
     )
     sys.path.insert(0, str(folder))
-    import functions_for_workers
-
-    yield functions_for_workers
+    yield import_module("functions_for_workers")
     sys.path.remove(str(folder))
 
 

@@ -135,4 +135,4 @@ def test_nothing_expected_is_never_right():
 
 def test_unknown_type_is_named_with_the_choices():
     with pytest.raises(UnknownNameError, match="number, text, id, date, yesno, set, na"):
-        matches("12", ["12"], type="amount", lang="en")
+        matches("12", ["12"], type="amount", lang="en")  # pyright: ignore[reportArgumentType] - no such type

@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 from harness.episode_result import EpisodeResult, episode_record
 from harness.evaluation import CheckResult, Evaluation
-from harness.records import EpisodeTiming, episode_name, versions
+from harness.records import EpisodeTiming, Outcome, episode_name, versions
 from harness.runs import names, plan, start, worker
 from tasks import Checks, StopStep, TaskInstance
 
 TYPES = {1: "info", 2: "info", 3: "state", 4: "state", 5: "unachievable", 6: "unachievable"}
 SEEN = {"v01": "info", "v02": "unachievable"}
-ENDINGS = {
+ENDINGS: dict[str, dict[int, Outcome]] = {
     "reference": dict.fromkeys(TYPES, "solved"),
     "noop": {1: "solved", 2: "unsolved", 3: "limit", 4: "error", 5: "unsolved", 6: "solved"},
 }

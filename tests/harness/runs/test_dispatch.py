@@ -7,6 +7,7 @@ import pytest
 from harness.records import make_manifest
 from harness.runs.dispatch import CrewError, Died, Ended, Lost, Refused, Stopped, run_all
 from harness.runs.facts import RunChangedError
+from harness.runs.limits import LimitWatch
 from harness.runs.plan import PlannedEpisode
 from harness.runs.progress import EpisodeEnd
 from harness.runs.start import BegunRun
@@ -51,7 +52,7 @@ class PaperCrew:
         return worker, report
 
 
-class Limits:
+class Limits(LimitWatch):
     """Reached after so many questions."""
 
     def __init__(self, episodes=10**6):

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from typer.testing import CliRunner
@@ -10,7 +11,7 @@ from harness.pictures import catalogue_pictures, read_reference_pictures
 from images.importers import SourceError
 from sites import get_site
 from sites.kit.errors import LoWAgentError
-from tasks import TASKSET_VERSION, TaskError, taskset_version
+from tasks import TASKSET_VERSION, TaskError, TaskInstance, taskset_version
 from tasks.pictures import read_catalogue, read_pictures
 from tests.published_pictures import picture
 
@@ -34,7 +35,7 @@ def test_runs_read_the_overlay_that_the_variable_names(do_import, out, use_overl
     (new, _) = read_pictures(site)
     assert catalogue_pictures() == out / "images/catalogue"
     task = SimpleNamespace(id="ministore-v01", reference_images=(new.picture,))
-    (shown_with_task,) = read_reference_pictures(task)
+    (shown_with_task,) = read_reference_pictures(cast(TaskInstance, task))
     assert shown_with_task.data == (out / new.picture).read_bytes()
 
 

@@ -1,5 +1,7 @@
 """Content files: read-only trees of texts, and errors that name file and key."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from sites.kit.errors import ContentError, UnknownNameError
@@ -13,10 +15,12 @@ def write(folder, text, lang="en"):
 
 def test_tree_is_read_only(tmp_path):
     content = write(tmp_path, 'colors:\n  red: "Red"\nlines: ["River", "Monsoon"]\n')
-    assert content["colors"]["red"] == "Red"
+    colors = content["colors"]
+    assert isinstance(colors, Mapping)
+    assert colors["red"] == "Red"
     assert content["lines"] == ("River", "Monsoon")
     with pytest.raises(TypeError):
-        content["colors"]["red"] = "Blue"
+        colors["red"] = "Blue"  # pyright: ignore[reportIndexIssue] - read-only is what is tested
 
 
 @pytest.mark.parametrize(
