@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from harness.models.failures import Failure
+from harness.models.failures import Failure, is_redirect
 from harness.models.retries import LONGEST_RETRY_AFTER_S
 from harness.models.settings import ModelSettings
 
@@ -20,6 +20,8 @@ def advice_of(
         settings: of the model.
         offered_models: asks the server which models it has; only called where that helps.
     """
+    if is_redirect(failure.http_status):
+        return f"Give the address that answers by itself, as {settings.provider}/{settings.name}@URL"
     if failure.status == "bad_request":
         return _of_refusal(failure, settings, offered_models)
     if failure.status == "context_overflow":

@@ -147,7 +147,7 @@ class EndpointModel:
         return read_answer(text, self.settings)
 
     def _failure_of(self, error: APIStatusError) -> Failure:
-        headers = {name.lower(): value for name, value in error.response.headers.items()}
+        headers = {name.lower(): self._redact(value) for name, value in error.response.headers.items()}
         text = self._redact(error.response.text)
         return failure_of_status(error.status_code, headers, text, self._machinery.now())
 
@@ -216,7 +216,10 @@ def _open_client(settings: ModelSettings, key: str) -> OpenAI:
         raise ConfigError(f"{settings.spec} has no address: expected {settings.provider}/NAME@URL")
     timeout = Timeout(settings.timeout_s, connect=min(_CONNECT_TIMEOUT_S, settings.timeout_s))
     # A proxy of the environment is never asked for an address of this machine.
-    transport = DefaultHttpxClient(trust_env=not is_own_machine(settings.url), timeout=timeout)
+    # No redirect is followed: prompts go to the address that was given, or nowhere.
+    transport = DefaultHttpxClient(
+        trust_env=not is_own_machine(settings.url), timeout=timeout, follow_redirects=False
+    )
     watch_deadline(transport, settings.timeout_s)
     client = OpenAI(base_url=settings.url, api_key=key, max_retries=0, http_client=transport, timeout=timeout)
     if settings.url != DEFAULT_URLS["openai"]:

@@ -79,12 +79,17 @@ def failure_of_status(http_status: int, headers: Mapping[str, str], body: str, n
     is_broke = status == "rate_limit" and bool(_NO_MONEY_CODES & error.codes)
     return Failure(
         status=status,
-        message=error.message or quoted(body) or "no body",
+        message=_redirection(http_status, headers) or error.message or quoted(body) or "no body",
         http_status=http_status,
         code=error.code,
         retry_after_s=retry_after_s(headers, body, now),
         is_final=status in _FINAL or is_broke,
     )
+
+
+def is_redirect(http_status: int | None) -> bool:
+    """Whether a server sends its callers elsewhere."""
+    return http_status is not None and 300 <= http_status < 400
 
 
 def has_error(body: object) -> bool:
@@ -122,6 +127,12 @@ def _status(http_status: int, error: _Error) -> CallStatus:
     if http_status in (409, 425) or http_status >= 500:
         return "server_error"
     return "bad_request"
+
+
+def _redirection(http_status: int, headers: Mapping[str, str]) -> str:
+    """Where a redirect leads; empty for other answers."""
+    address = headers.get("location", "") if is_redirect(http_status) else ""
+    return f"expected an answer, got a redirect to {quoted(address)}" if address else ""
 
 
 def _is_overflow(error: _Error) -> bool:

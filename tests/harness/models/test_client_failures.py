@@ -4,7 +4,7 @@ import pytest
 from werkzeug import Response
 
 from harness.models import ContextOverflowError, ModelError
-from tests.harness.models.servers import PROMPT, Held, Trickled, chat_completion, json_response
+from tests.harness.models.servers import PATH, PROMPT, Held, Trickled, chat_completion, json_response
 
 OK = chat_completion()
 BUSY = json_response({"error": {"message": "slow down", "code": "rate_limit_exceeded"}}, 429)
@@ -40,6 +40,23 @@ def test_call_that_failed_is_made_again(scripted, client, paper_time, response, 
     assert found.calls[0].message
     assert found.calls[1].timing.waited_seconds == pytest.approx(paper_time.naps[0], abs=1e-3)
     assert 0.5 <= paper_time.naps[0] <= 1.0
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_told_at_once_and_not_followed(scripted, client, paper_time, status):
+    scripted.play(Response("moved", status, {"Location": PATH}))
+    told = rf"bad_request, HTTP {status}: expected an answer, got a redirect to {PATH}\. Give the address"
+    with pytest.raises(ModelError, match=told) as raised:
+        client(scripted.spec).complete(PROMPT)
+    assert statuses(raised.value.calls) == ["bad_request"]
+    assert paper_time.naps == []
+    assert len(scripted.requests) == 1
+
+
+def test_a_redirect_to_nowhere_is_told_too(scripted, client):
+    scripted.play(Response("", 302))
+    with pytest.raises(ModelError, match=r"HTTP 302: no body\. Give the address"):
+        client(scripted.spec).complete(PROMPT)
 
 
 def test_tokens_of_failed_calls_are_paid_for(scripted, client):
