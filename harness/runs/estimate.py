@@ -19,6 +19,7 @@ from harness.reporting.summary import as_text
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.progress import duration
 from harness.runs.request import RunRequest
+from harness.runs.room import prompt_limit, room_lines
 from harness.wording import counted
 from tasks import TaskInstance
 
@@ -71,6 +72,10 @@ def estimate_lines(request: RunRequest, workers: int) -> Iterator[str]:
     yield ""
     yield _table(request.model_settings, least, most)
     yield ""
+    if (model := request.model_settings) is not None and planned:
+        chosen = {one.task.instance_id: one.task for one in planned}
+        usual = [page_tokens(request, model, task) for task in chosen.values()]
+        yield from room_lines(request, model, tuple(chosen.values()), usual)
     yield from _assumptions(request, workers)
     yield "nothing was started or written"
 
@@ -100,14 +105,17 @@ def estimate(
 
 
 def prompt_tokens(request: RunRequest, model: ModelSettings, task: TaskInstance) -> int:
-    """Tokens of one prompt of a task, images included."""
+    """Tokens of one prompt of a task as it is sent: of one that is too long, what it may take."""
+    return min(prompt_limit(request, model), page_tokens(request, model, task))
+
+
+def page_tokens(request: RunRequest, model: ModelSettings, task: TaskInstance) -> int:
+    """Tokens of one prompt of a task with a whole page of average length, images included."""
     mode = chosen_mode(request.agent.observe, task.kind)
     images = len(task.reference_images) if mode != "caption" else 0
     if mode in SCREENSHOT_MODES:
         images += SCREENSHOTS
-    text = PROMPT_TOKENS.get(task.lang, OTHER_PROMPT_TOKENS)
-    limit = request.agent.context_tokens or model.context_tokens - model.max_output_tokens
-    return min(limit, text + images * model.image_tokens)
+    return PROMPT_TOKENS.get(task.lang, OTHER_PROMPT_TOKENS) + images * model.image_tokens
 
 
 def _planned(request: RunRequest, tasks: Sequence[TaskInstance]) -> list[PlannedEpisode]:

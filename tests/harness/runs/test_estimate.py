@@ -76,6 +76,46 @@ def test_a_baseline_costs_only_time(request_of):
     assert "tokens" not in text
 
 
+@pytest.mark.parametrize(
+    ("said", "warning"),
+    [
+        (
+            {"context_tokens": 1},
+            "every episode will end in an error at the first step: a prompt may take 1 token,",
+        ),
+        (
+            {"context_tokens": 3_000},
+            "pages will be cut: a prompt may take 3,000 tokens, and with a page it takes up to 3,700",
+        ),
+        (
+            {"model_option": [("context_tokens", "5000"), ("max_output_tokens", "4999")]},
+            "raise --model-option context_tokens=N",
+        ),
+        ({"context_tokens": 3_000, "obs": "none"}, None),
+        ({}, None),
+    ],
+)
+def test_prompts_without_room_for_a_page_are_told(request_of, said, warning):
+    lines = list(estimate_lines(request_of(MODEL, **said), 1))
+    found = [line for line in lines if "a prompt may take" in line]
+    assert [warning in line for line in found] == ([True] if warning else [])
+
+
+def test_what_some_tasks_can_not_hold_is_told_of_them(request_of, make_task, monkeypatch):
+    tasks = [make_task(), make_task(id="ministore-002", intent="what " * 2_000)]
+    monkeypatch.setattr("harness.runs.estimate.chosen_tasks", lambda request: tasks)
+    lines = list(estimate_lines(request_of(MODEL, context_tokens=3_000), 1))
+    first, second, *_ = [line for line in lines if "a prompt may take" in line]
+    assert first.startswith("1 of 2 tasks will end in an error at the first step")
+    assert second.startswith("pages will be cut")
+
+
+@pytest.mark.parametrize("obs", ["som", "screenshot", "axtree", "html", "caption", "none"])
+def test_what_every_prompt_holds_is_known_however_pages_are_shown(request_of, obs):
+    request = request_of(MODEL, obs=obs, engine="chromium", context_tokens=1)
+    assert any(line.startswith("every episode will end in an error") for line in estimate_lines(request, 1))
+
+
 def test_what_is_kept_is_not_counted_again(request_of, make_task):
     request = request_of(resume=True)
     recorder = RunRecorder(request.run_dir)
