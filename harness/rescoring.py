@@ -27,9 +27,11 @@ from harness.records import (
     DisruptionRecord,
     EpisodeRecord,
     Manifest,
+    Run,
     StepRecord,
     read_run,
 )
+from harness.records.reader import STEPS_FILE
 from harness.replies import parse_reply
 from sites import get_site
 from sites.kit.database import build_database
@@ -73,10 +75,12 @@ def rescore(run_dir: Path, *, cache_dir: Path | None = None) -> Rescoring:
         cache_dir: where built databases are kept; None for the default.
 
     Raises:
-        RecordError: the folder holds no readable run, or this code has not the tasks that were run.
+        RecordError: the folder holds no readable run, its steps are gone, or this code has not the tasks that
+            were run.
         LoWAgentError: a database can't be built, or a task can't be loaded.
     """
     run = read_run(run_dir)
+    _require_steps(run)
     tasks = tasks_of(run.manifest, cache_dir=cache_dir)
     steps, planned = run.steps_by_episode(), frozenset(run.manifest.episodes)
     differences: list[Difference] = []
@@ -136,6 +140,17 @@ def both_texts(recorded: object, rescored: object) -> tuple[str, str]:
         return _text(recorded), _text(rescored)
     only = [one for one in recorded if one not in rescored], [one for one in rescored if one not in recorded]
     return _text(only[0]), _text(only[1])
+
+
+def _require_steps(run: Run) -> None:
+    """Refuse a record whose steps are gone: without them no verdict can be found out."""
+    if not run.steps and any(episode.steps for episode in run.episodes):
+        path = run.run_dir / STEPS_FILE
+        state = "holds no steps" if path.exists() else "is missing"
+        raise RecordError(
+            f"{path} {state}, and rescoring reads there what each episode did: put the file back from a copy"
+            " of the run, or run the tasks again"
+        )
 
 
 def _differences(

@@ -256,3 +256,19 @@ def test_the_command_tells_what_differs_and_exits_with_one(record, tasks):
     assert plain.exit_code == 1
     found = json.loads(plain.stdout)
     assert (found["rescored"], found["differences"][0]["field"]) == (1, "answer")
+
+
+def test_a_record_whose_steps_are_gone_is_refused(record, tasks):
+    run_dir = record(tasks[:1], "reference")
+    (run_dir / STEPS_FILE).write_bytes(b"")
+    with pytest.raises(RecordError, match=r"steps\.jsonl holds no steps, "):
+        rescore(run_dir)
+    (run_dir / STEPS_FILE).unlink()
+    with pytest.raises(RecordError, match=r"steps\.jsonl is missing, .* put the file back from a copy"):
+        rescore(run_dir)
+
+
+def test_a_record_of_episodes_without_a_step_needs_none(record, tasks):
+    run_dir = record(tasks[:1], "dead")
+    (run_dir / STEPS_FILE).unlink(missing_ok=True)
+    assert rescore(run_dir).unscored == 1
