@@ -14,6 +14,7 @@ import typer
 
 from harness.cli.images import images_app
 from harness.cli.run_options import with_run_options
+from harness.control_characters import with_seen_controls
 from sites.kit.errors import LoWAgentError
 
 EXIT_FAILED = 1
@@ -43,7 +44,7 @@ def main() -> None:
     try:
         app()
     except (LoWAgentError, OSError) as error:
-        print(f"lowagent: {error}", file=sys.stderr)
+        print(f"lowagent: {with_seen_controls(str(error))}", file=sys.stderr)
         raise SystemExit(EXIT_FAILED) from None
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from harness.rescoring import Rescoring, rescore
-from harness.wording import counted
+from harness.wording import counted, in_one_line
 
 
 def rescore_run(run_dir: Path, say: Callable[[str], None], *, as_json: bool = False) -> bool:
@@ -33,7 +33,8 @@ def rescore_run(run_dir: Path, say: Callable[[str], None], *, as_json: bool = Fa
 
 def _tell(found: Rescoring, say: Callable[[str], None]) -> None:
     for one in found.differences:
-        say(f"{one.episode_id}: {one.field}: recorded {one.recorded}, rescored {one.rescored}")
+        recorded, rescored = in_one_line(one.recorded), in_one_line(one.rescored)
+        say(f"{one.episode_id}: {one.field}: recorded {recorded}, rescored {rescored}")
     unscored = f"; {found.unscored} without a verdict (errors)" if found.unscored else ""
     verdict = "all as recorded" if not found.differences else counted(len(found.differences), "difference")
     say(f"episodes rescored: {found.rescored}, {verdict}{unscored}; record: {found.run_dir}")

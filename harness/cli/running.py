@@ -8,11 +8,12 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+from harness.control_characters import with_seen_controls
 from harness.debugging.request import HUMAN, require_one_process
 from harness.errors import ConfigError, LoWAgentError
 from harness.records import read_run
 from harness.runs.cluster import ClusterCrew, require_ray
-from harness.runs.dispatch import Crew, Ended, Lost, run_all
+from harness.runs.dispatch import Crew, Ended, run_all
 from harness.runs.estimate import estimate_lines
 from harness.runs.limits import LimitWatch
 from harness.runs.live import LiveLine
@@ -20,7 +21,7 @@ from harness.runs.processes import ProcessCrew
 from harness.runs.progress import progress_of
 from harness.runs.request import RunRequest, read_request
 from harness.runs.start import BegunRun, begin_run, model_server
-from harness.runs.telling import closing_lines, is_under, is_unfinished, opening_lines
+from harness.runs.telling import closing_lines, event_line, is_under, is_unfinished, opening_lines
 
 EXIT_FAILED = 1
 EXIT_MISUSED = 2
@@ -53,7 +54,7 @@ def run_agents(given: Mapping[str, Any]) -> int:
             require_ray(request)
         run = begin_run(request)
     except LoWAgentError as error:
-        print(f"lowagent: {error}", file=sys.stderr)
+        print(f"lowagent: {with_seen_controls(str(error))}", file=sys.stderr)
         return EXIT_MISUSED
     _print(*opening_lines(request, run))
     try:
@@ -63,7 +64,7 @@ def run_agents(given: Mapping[str, Any]) -> int:
         _print("", "interrupted: episodes under way are not on record")
         return _close(request, EXIT_INTERRUPTED)
     except LoWAgentError as error:
-        print(f"lowagent: {error}", file=sys.stderr)
+        print(f"lowagent: {with_seen_controls(str(error))}", file=sys.stderr)
         return _close(request, EXIT_FAILED)
     return _close(request, 0)
 
@@ -87,11 +88,8 @@ def _run_episodes(run: BegunRun, given: Mapping[str, Any], started: float) -> No
         for event in run_all(run, crew, min(given["processes"] or crew.fitting, crew.most), limits):
             if isinstance(event, Ended):
                 progress.add(event.end)
-                line.say(f"{event.name} ERROR {event.error}") if event.error else line.show()
-            elif isinstance(event, Lost):
-                line.say(f"{event.name} is not on record: {event.reason}")
-            else:
-                line.say(f"no more episodes are begun: {event.reason}")
+            told = event_line(event)
+            line.show() if told is None else line.say(told)
         line.hide()
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from harness.errors import LoWAgentError
 from harness.plugin.run import request_of
+from harness.plugin.told import usage_error
 from harness.runs.estimate import estimate_lines
 
 
@@ -18,5 +19,5 @@ def tell_estimate(config: pytest.Config) -> int:
         for line in estimate_lines(request_of(config), workers):
             print(line)
     except LoWAgentError as error:
-        raise pytest.UsageError(str(error)) from error
+        raise usage_error(error) from error
     return pytest.ExitCode.OK

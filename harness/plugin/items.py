@@ -16,6 +16,7 @@ from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
 from harness.runs.plan import PlannedEpisode
 from harness.runs.worker import Worker
+from harness.wording import in_one_line
 from tasks import TaskInstance
 from tasks.templates import TASKS_FOLDER, TEMPLATE_FILES
 
@@ -91,7 +92,7 @@ class TaskItem(ToldItem):
             self.session.shouldstop = "the run has changed"
             raise InfrastructureFailed(str(error)) from error
         if self.result.outcome == "error":
-            raise InfrastructureFailed(self.result.error)
+            raise InfrastructureFailed(in_one_line(self.result.error or ""))
 
 
 def _templates_path(task: TaskInstance) -> Path:

@@ -22,6 +22,7 @@ from harness.errors import LoWAgentError
 from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, TaskItem
 from harness.plugin.live import LivePlugin
 from harness.plugin.options import given_options, refuse_paths
+from harness.plugin.told import usage_error
 from harness.records import read_episodes, read_manifest, read_run
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
@@ -86,7 +87,7 @@ class RunPlugin:
             session.config.stash[STATE] = self._state()
         except LoWAgentError as error:
             self.resources.close()
-            raise pytest.UsageError(str(error)) from error
+            raise usage_error(error) from error
 
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The one folder that is collected holds the tasks of the run, wherever their files lie."""
@@ -212,7 +213,7 @@ def request_of(config: pytest.Config, joined: dict[str, Any] | None = None) -> R
                 processes=config.getoption("numprocesses", None),
             )
     except LoWAgentError as error:
-        raise pytest.UsageError(str(error)) from error
+        raise usage_error(error) from error
     url = joined["server_url"] if joined is not None else None
     return request.with_server(url) if url else request
 

@@ -10,9 +10,10 @@ from harness.records import Run, read_run
 from harness.reporting.disruptions import interruption_rates, render_rates
 from harness.reporting.summary import summary_lines
 from harness.review import write_review
+from harness.runs.dispatch import Ended, Lost, Stopped
 from harness.runs.request import RunRequest
 from harness.runs.start import BegunRun
-from harness.wording import counted
+from harness.wording import counted, in_one_line
 
 RUN_DIR = "--run-dir"
 RESUME = "--resume"
@@ -32,6 +33,15 @@ def opening_lines(request: RunRequest, run: BegunRun | None) -> Iterator[str]:
     yield f"record: {request.run_dir}"
     if run is not None and request.resume:
         yield f"resumed: {run.kept} of {counted(len(run.manifest.episodes), 'episode')} kept"
+
+
+def event_line(event: Ended | Lost | Stopped) -> str | None:
+    """What is told while a run goes on; None of an episode that ended without an error."""
+    if isinstance(event, Ended):
+        return f"{event.name} ERROR {in_one_line(event.error)}" if event.error else None
+    if isinstance(event, Lost):
+        return f"{event.name} is not on record: {in_one_line(event.reason)}"
+    return f"no more episodes are begun: {event.reason}"
 
 
 def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:

@@ -65,6 +65,7 @@ def test_table_of_tasks_has_a_line_a_task(call):
         ),
         (["review", "nowhere"], "manifest.json is missing"),
         (["serve", "--lang", "xx", "--port", "0"], "unknown language 'xx'"),
+        (["review", "\x1b[2Jnowhere"], "␛[2Jnowhere holds no run"),
     ],
 )
 def test_mistakes_are_one_line_on_stderr(arguments, message):

@@ -1,6 +1,6 @@
 import pytest
 
-from harness.wording import counted, setting_text
+from harness.wording import MOST_SHOWN, counted, in_one_line, setting_text
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,9 @@ def test_one_is_told_as_one(number, told):
 )
 def test_settings_are_told_in_a_readers_words(value, told):
     assert setting_text(value) == told
+
+
+def test_a_text_of_others_is_one_line_without_control_characters():
+    assert in_one_line("boom \x1b[2J\x1b[31m\n\tat \u202eline 3\r\n") == "boom ␛[2J␛[31m at ⟨U+202E⟩line 3␍"
+    assert in_one_line("a" * MOST_SHOWN) == "a" * MOST_SHOWN
+    assert in_one_line("a" * 9_999) == "a" * (MOST_SHOWN - 1) + "…"

@@ -60,7 +60,7 @@ def run_episode(task, agents, browser, environment, *, recorder, disruptions, re
     outcome = ENDINGS[os.environ.get("ENDINGS", "reference")][int(task.id.removesuffix("t")[-1])]
     check = CheckResult("answer", "answer", outcome == "solved", "12", "")
     limit = "steps" if outcome == "limit" else None
-    error = "the server is gone" if outcome == "error" else None
+    error = os.environ.get("ERROR", "the server is gone") if outcome == "error" else None
     result = EpisodeResult(
         task.instance_id, outcome, 3, "", Evaluation((check,), ()), (), 1.5, 10, 20, 0.01, "", limit, error
     )

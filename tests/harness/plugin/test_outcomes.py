@@ -49,6 +49,22 @@ def test_errors_exit_1_and_tell_what_failed(run, pytester):
     assert len(outcomes(pytester)) == 6
 
 
+def test_an_error_is_one_line_that_steers_no_terminal(run, monkeypatch):
+    monkeypatch.setenv("ERROR", "RuntimeError: \x1b[2J\x1b]0;gone\x07\n" + "further\n" * 1_000)
+    output = run(*RUN, "--task=ministore-004", endings="noop").stdout.str()
+    assert "\nRuntimeError: ␛[2J␛]0;gone␇ further further" in output
+    assert "\x1b" not in output
+    assert "…" in output
+    assert output.count("further") < 200
+
+
+def test_what_can_not_be_begun_is_told_without_control_characters(run):
+    result = run("--model=\x1b[2Jnobody", "--lang=ur")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "[2Jnobody" in result.stderr.str()
+    assert "\x1b" not in result.stderr.str()
+
+
 @pytest.mark.parametrize(("rate", "code"), [("0.66", 0), ("0.67", 1)])
 def test_fail_under_compares_the_success_rate(run, rate, code):
     ids = [f"--task=ministore-{number:03}" for number in (1, 2, 6)]

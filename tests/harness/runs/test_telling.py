@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from harness.records import RunRecorder, make_manifest
-from harness.runs.telling import closing_lines, resume_command
+from harness.runs.dispatch import Ended, Lost, Stopped
+from harness.runs.progress import EpisodeEnd
+from harness.runs.telling import closing_lines, event_line, resume_command
 from tests.episode_records import make_record
 
 
@@ -23,6 +25,22 @@ from tests.episode_records import make_record
 )
 def test_the_command_can_be_typed_as_it_is(typed, told):
     assert resume_command(typed, Path("/runs/x")) == told
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Ended("ministore-001-ur", EpisodeEnd("solved", 0.0, False), None), None),
+        (
+            Ended("ministore-001-ur", EpisodeEnd("error", 0.0, False), "RuntimeError: \x1b[2J\nno more"),
+            "ministore-001-ur ERROR RuntimeError: ␛[2J no more",
+        ),
+        (Lost("ministore-001-ur", "exit\ncode 1"), "ministore-001-ur is not on record: exit code 1"),
+        (Stopped("$1 is spent"), "no more episodes are begun: $1 is spent"),
+    ],
+)
+def test_what_becomes_of_an_episode_is_one_line(event, told):
+    assert event_line(event) == told
 
 
 @pytest.fixture
