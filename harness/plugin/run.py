@@ -19,6 +19,7 @@ from harness.debugging.captured import terminal_under
 from harness.debugging.request import require_one_process
 from harness.debugging.session import Debugger
 from harness.errors import LoWAgentError
+from harness.plugin.asking import RunConsole
 from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, TaskItem
 from harness.plugin.live import LivePlugin
 from harness.plugin.options import given_options, refuse_paths
@@ -184,7 +185,7 @@ class RunPlugin:
 
     def _ready(self, run: BegunRun) -> RunState:
         limits = LimitWatch(run.request.run_limits, run.request.run_dir, started=self.started)
-        debugger = Debugger(terminal_under(self.config))
+        debugger = Debugger(RunConsole(terminal_under(self.config)))
         return RunState(run.planned, Worker(run.request, run.manifest, debugger), limits)
 
 
