@@ -34,13 +34,12 @@ def with_run_options(command: Callable[[Mapping[str, Any]], None]) -> Command:
 def _annotated() -> Iterator[tuple[RunOption, Any]]:
     for option in COMMAND_OPTIONS:
         flags = (option.flag, option.short) if option.short else (option.flag,)
+        text = option.command_help or option.help
         if option.is_flag:
-            yield option, Annotated[bool, typer.Option(*flags, help=option.help)]
+            yield option, Annotated[bool, typer.Option(*flags, help=text)]
             continue
         metavar = option.metavar or "|".join(option.choices)
-        info = typer.Option(
-            *flags, metavar=metavar, help=option.help, parser=_parser(option), show_default=False
-        )
+        info = typer.Option(*flags, metavar=metavar, help=text, parser=_parser(option), show_default=False)
         if option.is_repeatable:
             yield option, Annotated[list[str] | None, info]
         else:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from harness.debugging.console import Console, NobodyThereError
 
 HOW_TO_LEAVE = "Ctrl-D or Ctrl-C ends the run here; --resume goes on with it, from the beginning of this task"
-
 ENDED = "the input has ended: Ctrl-D ends the run, and where there is no terminal nobody can be asked"
 
 

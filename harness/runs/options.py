@@ -33,6 +33,8 @@ class RunOption:
     is_repeatable: bool = False
     short: str = ""
     """A short form, if it has one."""
+    command_help: str = ""
+    """The help of ``lowagent run``, where it offers less than pytest."""
 
     @property
     def flag(self) -> str:
@@ -108,12 +110,16 @@ def _number(text: str) -> float:
         raise ValueError(f"expected a number, got {text}") from None
 
 
+_AGENTS = (
+    "agent: a model (openai/NAME, openai/NAME@URL, gemini/NAME, vllm/NAME, hf/NAME, a preset), a baseline"
+    " (reference, noop, na, random, dump, careless, sift)"
+)
 OPTIONS = (
     RunOption(
         "model",
-        "agent: a model (openai/NAME, openai/NAME@URL, gemini/NAME, vllm/NAME, hf/NAME, a preset), a baseline"
-        " (reference, noop, na, random, dump, careless, sift), human, or module:function",
+        f"{_AGENTS}, human, or module:function",
         metavar="SPEC",
+        command_help=f"{_AGENTS}, or module:function",
     ),
     RunOption(
         "lang",

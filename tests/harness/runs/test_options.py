@@ -72,6 +72,17 @@ def test_the_command_reads_what_was_typed(monkeypatch):
     assert (got["engine"], got["seed"], got["kind"], got["resume"]) == ("chromium", 0, None, False)
 
 
+def test_the_command_offers_no_person_for_it_refuses_one():
+    call = CliRunner().invoke
+    told = call(app, ["run", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
+    assert "careless, sift), or module:function" in " ".join(told.split())
+    assert "human" not in told
+    refused = call(app, ["run", "--model", "human", "--engine", "http"])
+    assert (refused.exit_code, "type pytest in place of lowagent run" in refused.output) == (2, True)
+    (ours,) = (option for option in OPTIONS if option.name == "model")
+    assert "human" in ours.help
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
