@@ -1,8 +1,8 @@
 """``python -m images.preview KIND [N] OUT``: render some different products of a kind, and tile them.
 
-For those who write kinds. The products come from the catalogue of Ministore, as different in shape as they
-are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and ``--elevation`` turn the camera,
-``--reference`` takes the shots of pictures that tasks refer to.
+For those who write kinds; it needs the extra ``render``. The products come from the catalogue of Ministore, as
+different in shape as they are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and
+``--elevation`` turn the camera, ``--reference`` takes the shots of pictures that tasks refer to.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from images.catalogue import ROOT, Entry, read_catalogue
 from images.kinds import build
-from images.rendering import render
+from images.rendering import MissingRendererError, render, require_renderer
 from images.sheet import tile
 from images.shots import catalogue_shot, reference_shot
 
@@ -33,6 +33,10 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=320)
     parser.add_argument("--columns", type=int, default=4)
     asked = parser.parse_args()
+    try:
+        require_renderer()
+    except MissingRendererError as error:
+        sys.exit(str(error))
     entries = [
         e for e in read_catalogue(ROOT / "sites/ministore/catalogue.jsonl") if e.product.kind == asked.kind
     ]
