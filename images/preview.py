@@ -1,7 +1,7 @@
 """``python -m images.preview KIND [N] OUT``: render some different products of a kind, and tile them.
 
-For those who write kinds; it needs the extra ``render``. The products come from the catalogue of Ministore, as
-different in shape as they are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and
+For those who write kinds; it needs the extra ``render``. The products come from the catalogue of Ministore,
+as different in shape as they are; ``--id P0036`` picks products instead of N of them, ``--azimuth`` and
 ``--elevation`` turn the camera, ``--reference`` takes the shots of pictures that tasks refer to.
 """
 
