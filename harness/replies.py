@@ -7,9 +7,7 @@ from harness.actions import Action, format_action, parse
 from harness.agents.protocol import Reply
 from harness.control_characters import without_surrogates
 from harness.errors import ActionError, AgentError
-
-MOST_CHARACTERS = 1_000_000
-"""Of a reply: more than any model writes within its output limit."""
+from harness.models import MOST_CHARACTERS
 
 
 def checked_reply(reply: object) -> Reply:

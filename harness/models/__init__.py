@@ -4,6 +4,7 @@ Nothing here knows of tasks, pages or agents: `harness.agents.llm` writes the pr
 """
 
 from harness.models.chat import (
+    MOST_CHARACTERS,
     ChatModel,
     Completion,
     ContextOverflowError,
@@ -22,6 +23,7 @@ from harness.models.vllm_server import RunningServer, needs_server, start_server
 
 __all__ = [
     "MAY_CHANGE",
+    "MOST_CHARACTERS",
     "ChatModel",
     "Completion",
     "ContextOverflowError",

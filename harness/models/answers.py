@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.models.bodies import read_json
+from harness.models.chat import MOST_CHARACTERS
 from harness.models.failures import Failure, Usage, failure_of_status, has_error, quoted
 from harness.models.settings import ModelSettings
 
@@ -73,7 +74,7 @@ def read_answer(body: str, settings: ModelSettings) -> Answer | Failure:
     """The answer in the body of a call that ended with status 200, or why there is none.
 
     An answer that used up ``max_output_tokens`` is the model's own, however it ends; one that the server
-    cut off before that is not.
+    cut off before that is not, nor one that it let go on far beyond.
     """
     try:
         found = read_json(body)
@@ -87,7 +88,17 @@ def read_answer(body: str, settings: ModelSettings) -> Answer | Failure:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         return Failure("server_error", f"no chat completion ({where}: {first['msg']}): {quoted(body)}", _OK)
-    return _judge(read, settings)
+    got = _judge(read, settings)
+    return _endless(got, settings) if isinstance(got, Answer) and len(got.text) > MOST_CHARACTERS else got
+
+
+def _endless(answer: Answer, settings: ModelSettings) -> Failure:
+    """The failure of an answer that no output limit has ended: the server's, for it was asked to."""
+    message = (
+        f"the answer has {len(answer.text):,} characters, more than {MOST_CHARACTERS:,}, though"
+        f" {settings.output_limit_field}={settings.max_output_tokens} was asked for"
+    )
+    return Failure("server_error", message, _OK, None, answer.finish, answer.usage, is_final=True)
 
 
 def _no_json(body: str) -> Failure:

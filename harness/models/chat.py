@@ -8,6 +8,8 @@ from harness.records import CallRecord
 from sites.kit.errors import LoWAgentError
 
 Role = Literal["system", "user", "assistant"]
+MOST_CHARACTERS = 1_000_000
+"""Of an answer: more than any model writes within its output limit."""
 
 
 @dataclass(frozen=True, slots=True)

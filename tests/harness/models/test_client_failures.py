@@ -3,7 +3,7 @@
 import pytest
 from werkzeug import Response
 
-from harness.models import ContextOverflowError, ModelError
+from harness.models import MOST_CHARACTERS, ContextOverflowError, ModelError
 from tests.harness.models.servers import PATH, PROMPT, Held, Trickled, chat_completion, json_response
 
 OK = chat_completion()
@@ -57,6 +57,20 @@ def test_a_redirect_to_nowhere_is_told_too(scripted, client):
     scripted.play(Response("", 302))
     with pytest.raises(ModelError, match=r"HTTP 302: no body\. Give the address"):
         client(scripted.spec).complete(PROMPT)
+
+
+def test_an_answer_without_end_is_the_servers_failure_and_is_paid_for(scripted, client, paper_time):
+    scripted.play(chat_completion("a" * (MOST_CHARACTERS + 1), output=250_000))
+    told = "server_error: the answer has 1,000,001 characters, more than 1,000,000, though max_tokens=4096"
+    with pytest.raises(ModelError, match=told) as raised:
+        client(scripted.spec).complete(PROMPT)
+    (call,) = raised.value.calls
+    assert (call.status, call.output_tokens, paper_time.naps) == ("server_error", 250_000, [])
+
+
+def test_the_longest_answer_is_one(scripted, client):
+    scripted.play(chat_completion("a" * MOST_CHARACTERS, "length", 4096))
+    assert len(client(scripted.spec).complete(PROMPT).text) == MOST_CHARACTERS
 
 
 def test_tokens_of_failed_calls_are_paid_for(scripted, client):
