@@ -75,9 +75,11 @@ def _measure(model: str, options: Sequence[str], given: argparse.Namespace) -> C
                 [*command, "--run-dir", str(run_dir)], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
             )
             cost = _watch(process, run_dir)
-            if process.wait() != 0 or cost is None:
+            if process.wait() != 0:
                 output.seek(0)
                 sys.exit(f"{' '.join(command)} ended with {process.returncode}:\n{output.read()}")
+    if cost is None:
+        sys.exit(f"{' '.join(command)} ended before anything could be measured: give it more tasks (--limit)")
     return cost
 
 
