@@ -37,6 +37,7 @@ from harness.records import (
 )
 from harness.replies import checked_reply, parse_reply
 from harness.step_notes import StepNotes, TakenStep
+from harness.tracebacks import place_of, whole_traceback
 from sites.kit.changes import RowChange
 from sites.registry import get_site
 from tasks import TaskInstance
@@ -128,6 +129,8 @@ def run_episode(
         record = episode_record(
             task, attempt, result, timing, disruptions, repeat=repeat, intent_en=intent_en
         )
+        if result.traceback is not None:
+            recorder.save_traceback(record.episode_id, result.traceback)
         recorder.write_episode(record, notes.steps)
     return result
 
@@ -200,9 +203,16 @@ class _Episode:
             evaluation = self._evaluate(changes)
             self.notes.finish()
         except Exception as error:
-            return self._result("error", started, error=told(error))
+            return self._failed(error, started)
         outcome = outcome_of(evaluation, self.progress.limit)
         return self._result(outcome, started, evaluation=evaluation, changes=changes)
+
+    def _failed(self, error: Exception, started: float) -> EpisodeResult:
+        """What an exception makes of the episode; one of the agent's own says where it came from."""
+        text, is_agents = told(error), self.progress.acting == "agent"
+        place = place_of(error) if is_agents else None
+        result = self._result("error", started, error=f"{text} ({place})" if place else text)
+        return replace(result, traceback=whole_traceback(error)) if is_agents else result
 
     def _make_agent(self, agent_factory: AgentFactory, assignment: Assignment) -> Agent:
         with self._turn("agent"):

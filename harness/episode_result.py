@@ -43,6 +43,8 @@ class EpisodeResult:
     """What failed, where the outcome is error."""
     error_source: ErrorSource | None = None
     """Whose fault it was, where the outcome is error."""
+    traceback: str | None = None
+    """As Python prints it, where the agent's own program failed."""
     calls: tuple[CallRecord, ...] = ()
     """Calls of a model, failed ones included."""
     confidence: int | None = None

@@ -19,7 +19,7 @@ def checked_reply(reply: object) -> Reply:
     """
     if not isinstance(reply, Reply):
         raise AgentError(
-            f"an agent's act() must return a harness.agents.protocol.Reply, got {type(reply).__name__}: "
+            f"an agent's act() must return a harness.agents.Reply, got {type(reply).__name__}: "
             "wrap the text, as in Reply('stop 12')"
         )
     if not isinstance(reply.text, str):

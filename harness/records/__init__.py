@@ -1,8 +1,8 @@
 """Run records: what a run leaves on disk, and the only thing that reports, review pages and rescoring read.
 
 A run's folder holds ``manifest.json``, ``episodes.jsonl`` (a line an episode), ``steps.jsonl`` (a line a
-step), ``screenshots/<episode>/<step>.webp``, in ``pictures/`` copies of those that went with sentences, and
-in ``sent/`` the images that models were sent.
+step), ``screenshots/<episode>/<step>.webp``, in ``pictures/`` copies of those that went with sentences, in
+``sent/`` the images that models were sent, and ``tracebacks/<episode>.txt`` where an agent's program failed.
 Workers append whole lines under a lock, so a killed run keeps every finished episode. Two runs of the same
 thing differ only in the objects called ``timing``.
 """

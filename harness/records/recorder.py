@@ -16,6 +16,7 @@ from harness.records.reader import EPISODES_FILE, MANIFEST_FILE, STEPS_FILE, rea
 SCREENSHOTS_FOLDER = "screenshots"
 PICTURES_FOLDER = "pictures"
 SENT_FOLDER = "sent"
+TRACEBACKS_FOLDER = "tracebacks"
 NAME_DIGITS = 16
 """Hex digits of its content's SHA-256 that name a copy."""
 
@@ -86,6 +87,19 @@ class RunRecorder:
         folder = self.run_dir / SCREENSHOTS_FOLDER / episode_id
         for path in folder.glob("*"):
             path.unlink()
+
+    def save_traceback(self, episode_id: str, text: str) -> None:
+        """Keep the traceback of an agent's own exception in ``tracebacks/<episode>.txt``."""
+        target = self._traceback_path(episode_id)
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+    def drop_traceback(self, episode_id: str) -> None:
+        """Remove the traceback of an episode, if there is one."""
+        self._traceback_path(episode_id).unlink(missing_ok=True)
+
+    def _traceback_path(self, episode_id: str) -> Path:
+        return self.run_dir / TRACEBACKS_FOLDER / f"{episode_id}.txt"
 
     def save_picture(self, path: str, data: bytes) -> str:
         """Keep a picture that goes with a task, once however many episodes show it.

@@ -7,6 +7,7 @@ from pathlib import Path
 from harness.browsers.traces import TRACES_FOLDER, show_command
 from harness.metrics import tally
 from harness.records import Run, read_run
+from harness.records.recorder import TRACEBACKS_FOLDER
 from harness.reporting.disruptions import interruption_rates, render_rates
 from harness.reporting.summary import summary_lines
 from harness.review import write_review
@@ -66,6 +67,8 @@ def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
     yield _review_line(request.run_dir)
     if traces := sorted((request.run_dir / TRACES_FOLDER).glob("*.zip")):
         yield f"look at the traces ({len(traces)}), one by one: {show_command(traces[0])}"
+    if tracebacks := sorted((request.run_dir / TRACEBACKS_FOLDER).glob("*.txt")):
+        yield f"where the agent's own program failed ({len(tracebacks)}): {tracebacks[0]}"
     if is_unfinished(run):
         yield f"go on with it: {resume_command(command, request.run_dir)}"
 

@@ -48,6 +48,7 @@ class Worker:
         environment, browser = self._started()
         request, recorder = self._request, RunRecorder(self._request.run_dir)
         recorder.drop_screenshots(planned.name)
+        recorder.drop_traceback(planned.name)
         watched = self._debugger.watch(
             self._agents_of(planned.repeat),
             browser,

@@ -89,3 +89,9 @@ def test_errors_can_be_run_again(end_of):
 def test_a_rate_that_is_too_low_is_told(end_of, outcome, told):
     lines = end_of(make_record(1, outcome), make_record(2, outcome), fail_under=0.5)
     assert ("success rate of nothing is under 50.0%" in lines) == told
+
+
+def test_the_end_names_the_traceback_of_an_agents_program(request_of, end_of):
+    RunRecorder(folder := request_of().run_dir).save_traceback("ministore-001-ur", "KeyError")
+    told = f"where the agent's own program failed (1): {folder / 'tracebacks' / 'ministore-001-ur.txt'}"
+    assert told in end_of(make_record(1, "error"))
