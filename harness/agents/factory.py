@@ -1,19 +1,20 @@
 """From a specification on the command line to what makes the agents."""
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
 
 from harness.agents.baselines import DumpAgent, NoopAgent, NotAchievableAgent, RandomAgent
+from harness.agents.own_program import PYTHON_SPEC, import_factory, is_python_spec
 from harness.agents.protocol import Agent, AgentFactory, Assignment
 from harness.agents.reference import CarelessAgent, ReferenceAgent
 from harness.agents.settings import AgentSettings
 from harness.agents.sift import SiftAgent
 from harness.errors import ConfigError
-from harness.models import is_model_spec, model_choices
-from sites.kit.errors import UnknownNameError
+from harness.models import is_model_spec
+from harness.models.presets import presets
+from harness.models.spec import PROVIDERS, SPEC_FORMS
 from tasks import TaskInstance
 
-PYTHON_SPEC = "module:function"
 NO_SETTINGS = AgentSettings()
 
 
@@ -27,8 +28,9 @@ def make_agent_factory(spec: str, *, seed: int = 0, settings: AgentSettings = NO
         settings: how a language model is asked; other agents have nothing to choose.
 
     Raises:
-        UnknownNameError: no such agent, model or option; the message lists the choices.
-        ConfigError: the model can't be asked so, or the module or function can't be imported.
+        UnknownNameError: no such provider, preset or option of a model; the message lists the choices.
+        ConfigError: no such agent or model, the model can't be asked so, or the module or function can't be
+            imported.
     """
     if spec in AGENTS:
         return AGENTS[spec](seed)
@@ -36,10 +38,33 @@ def make_agent_factory(spec: str, *, seed: int = 0, settings: AgentSettings = NO
         from harness.agents.model_agents import ModelAgents  # noqa: PLC0415 - it needs this package
 
         return ModelAgents(spec, settings)
-    module, colon, function = spec.partition(":")
-    if not colon:
-        raise UnknownNameError("model", spec, (*AGENTS, *model_choices(), PYTHON_SPEC))
-    return _import(module, function, spec)
+    require_agent(spec)
+    return import_factory(spec)
+
+
+def require_agent(spec: str, *, without: Collection[str] = ()) -> None:
+    """Refuse what names no agent; a model or a module is not looked for.
+
+    Args:
+        spec: as for `make_agent_factory`.
+        without: agents that are not offered.
+
+    Raises:
+        ConfigError: it names none; the message has what comes closest, or all that there is.
+    """
+    if spec in AGENTS or is_model_spec(spec) or is_python_spec(spec):
+        return
+    agents = [name for name in AGENTS if name not in without]
+    close = get_close_matches(spec, (*agents, *presets()))
+    provider, slash, name = spec.partition("/")
+    if slash:
+        close += [f"{one}/{name}" for one in get_close_matches(provider, PROVIDERS)]
+    if close:
+        raise ConfigError(f"unknown model {spec!r}: did you mean {' or '.join(close)}?")
+    raise ConfigError(
+        f"unknown model {spec!r}: expected an agent ({', '.join(agents)}), a language model"
+        f" ({', '.join(SPEC_FORMS)}), a preset ({', '.join(presets())}), or {PYTHON_SPEC} of your own"
+    )
 
 
 def close_agents(factory: AgentFactory) -> None:
@@ -47,19 +72,6 @@ def close_agents(factory: AgentFactory) -> None:
     close = getattr(factory, "close", None)
     if callable(close):
         close()
-
-
-def _import(module: str, function: str, spec: str) -> AgentFactory:
-    try:
-        factory: AgentFactory = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ConfigError(
-            f"model {spec!r} can't be imported ({error}): expected {PYTHON_SPEC}; the module has to be"
-            " installed, or to lie in the folder of the project or in one that PYTHONPATH names"
-        ) from error
-    if not callable(factory):
-        raise ConfigError(f"model {spec!r} is no function that takes a task and an assignment")
-    return factory
 
 
 def _random_factory(seed: int) -> AgentFactory:

@@ -45,7 +45,7 @@ def run_agents(given: Mapping[str, Any]) -> int:
     try:
         if not given["model"]:
             raise ConfigError("no agent: add --model, for example --model reference")
-        request = read_request(given)
+        request = read_request(given, without=(HUMAN,))
         _require_nobody(request, given["processes"])
         if given["dry_run"]:
             _print(*estimate_lines(request, given["processes"] or 1))

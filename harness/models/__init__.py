@@ -18,7 +18,7 @@ from harness.models.images import ImageLimit
 from harness.models.opening import OpenModel, open_model, require_model
 from harness.models.prices import Price, price_of
 from harness.models.settings import MAY_CHANGE, ModelSettings, read_settings
-from harness.models.spec import is_model_spec, model_choices
+from harness.models.spec import is_model_spec
 from harness.models.vllm_server import RunningServer, needs_server, start_server
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "RunningServer",
     "TextPart",
     "is_model_spec",
-    "model_choices",
     "needs_server",
     "open_model",
     "price_of",

@@ -4,7 +4,7 @@ pytest's plugin and ``lowagent run`` both read their options here, so the same w
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 
 from disruptions import Mode
 from harness.agents import make_agent_factory
+from harness.agents.factory import require_agent
 from harness.agents.protocol import AgentFactory
 from harness.agents.settings import AgentSettings
 from harness.debugging.request import StepRequest, read_stepping, wants_window
@@ -159,12 +160,13 @@ def seed_of(seed: int, repeat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}/repeat {repeat}".encode()).digest()[:4])
 
 
-def read_request(given: Mapping[str, Any]) -> RunRequest:
+def read_request(given: Mapping[str, Any], *, without: Collection[str] = ()) -> RunRequest:
     """The run that a command line asks for.
 
     Args:
         given: name of each option (`harness.runs.options`) -> its value, None where it was not said; also
             pytest-playwright's ``headed``, ``slowmo``, ``tracing`` and ``screenshot``.
+        without: agents that are not offered where a name is unknown.
 
     Raises:
         LoWAgentError: a name is unknown, options exclude each other, or nothing matches.
@@ -173,6 +175,7 @@ def read_request(given: Mapping[str, Any]) -> RunRequest:
     twins = bool(given.get("twins")) or any(map(names_twin, names))
     langs = _choose("language", given.get("lang"), LANGUAGES)
     sites = _choose("site", given.get("site"), SITE_NAMES)
+    require_agent(given["model"], without=without)
     agent, model_settings = _read_agent(given)
     blindness = _blindness(given, agent, model_settings)
     kinds = kinds_of(sites, langs, twins=twins)

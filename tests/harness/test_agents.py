@@ -1,14 +1,17 @@
 """The reference finds what it names; the baselines understand nothing."""
 
+import re
+import sys
+
 import pytest
 
 from harness.actions import parse
 from harness.agents import ReferenceError, make_agent_factory
+from harness.agents.factory import require_agent
 from harness.agents.protocol import Assignment
 from harness.episode import run_episode
 from harness.errors import ConfigError
 from harness.extraction import extract
-from sites.kit.errors import UnknownNameError
 from sites.kit.site import Account
 from tasks import ClickStep, FillStep, GotoStep, StopStep
 
@@ -119,10 +122,56 @@ def test_an_agent_of_ones_own(monkeypatch, tmp_path, make_task):
     assert agent.act(PAGE).text == "stop mine"
 
 
-def test_unknown_agents_list_the_choices():
-    choices = "reference, noop, na, random, dump, careless, sift, human, openai/NAME, .*, module:function"
-    with pytest.raises(UnknownNameError, match=choices):
-        make_agent_factory("gpt")
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("refrence", "did you mean reference?"),
+        ("gpt-oss", "did you mean gpt-oss-20b?"),
+        ("opnai/x@http://127.0.0.1:9", "did you mean openai/x@http://127.0.0.1:9?"),
+        (
+            "gpt",
+            "expected an agent (reference, noop, na, random, dump, careless, sift, human), a language",
+        ),
+        ("gpt", "module:function of your own"),
+    ],
+)
+def test_an_unknown_agent_is_told_what_comes_closest_or_all_choices(spec, told):
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        make_agent_factory(spec)
+
+
+@pytest.mark.parametrize("spec", ["hum", "zzz"])
+def test_an_agent_that_is_not_offered_is_not_suggested(spec):
+    with pytest.raises(ConfigError, match=r"^((?!human).)*$"):
+        require_agent(spec, without=("human",))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def factory(task, assignment)\n    pass\n", "own_agents.py:1: SyntaxError: expected ':'"),
+        ("\nimport no_such_package\n", "own_agents.py:2 imports 'no_such_package', which is not installed"),
+        ("KEY = {}['key']\n", "fails as it is imported: KeyError: 'key' (own_agents.py:1, in <module>)"),
+        ("raise SystemExit(3)\n", "fails as it is imported: SystemExit: 3 (own_agents.py:1, in <module>)"),
+        ("from harness import nothing\n", "(own_agents.py:1, in <module>)"),
+        ("factory = 3\n", "is no function that takes a task and an assignment"),
+        ("", "own_agents.py has no 'factory'"),
+    ],
+)
+def test_what_is_wrong_with_a_module_of_ones_own_is_one_line_with_its_place(
+    monkeypatch, tmp_path, text, told
+):
+    (tmp_path / "own_agents.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_agents", raising=False)
+    with pytest.raises(ConfigError, match=f"^.*{re.escape(told)}.*$"):
+        make_agent_factory("own_agents:factory")
+
+
+def test_a_module_that_is_not_there_says_where_it_may_lie():
+    with pytest.raises(ConfigError, match=r"no module 'no_such_module' is found: .*PYTHONPATH"):
+        make_agent_factory("no_such_module.part:agent")
 
 
 @pytest.mark.parametrize(
