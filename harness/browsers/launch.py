@@ -31,6 +31,13 @@ STEADY_PIXELS_FLAGS = (
     "--force-color-profile=srgb",
     "--hide-scrollbars",
 )
+WINDOW_FLAGS = ('--gaia-config-contents={"api_keys":{"GOOGLE_API_KEY":"dummytoken"}}',)
+"""Of a window that covers no link with an offer to translate the page.
+
+Chromium makes none where it has no key for Google's services, and this value stands for none: distributions
+give theirs a key, and no feature or switch of its own turns the offer off any more.
+Source: Chromium, google_apis/google_api_keys.cc.
+"""
 LAUNCH_TIMEOUT_MS = 60_000
 NO_DISPLAY = "without having a XServer running"
 """How Playwright says so."""
@@ -69,9 +76,10 @@ def launch_chromium(
         return playwright.chromium.launch(
             executable_path=None if chromium.source == "playwright" else chromium.path,
             headless=not headed,
-            args=_flags(host_rules),
+            args=_flags(host_rules, headed=headed),
             slow_mo=slow_mo_ms,
             timeout=LAUNCH_TIMEOUT_MS,
+            handle_sigint=False,  # Ctrl-C in a terminal reaches the driver too: who started it closes it
         )
     except Error as error:
         if headed and NO_DISPLAY in error.message:
@@ -139,8 +147,10 @@ def _playwright_build(playwright: Playwright | None) -> Path:
         return Path(started.chromium.executable_path)
 
 
-def _flags(host_rules: str | None) -> list[str]:
+def _flags(host_rules: str | None, *, headed: bool) -> list[str]:
     flags = [*QUIET_FLAGS, *STEADY_PIXELS_FLAGS]
+    if headed:
+        flags += WINDOW_FLAGS
     if host_rules is not None:
         flags.append(f"--host-resolver-rules={host_rules}")
     return flags

@@ -133,13 +133,14 @@ class Stage:
         page = self._page()
         controls = f"lowagent.controls({_js({'can_hand_back': can_hand_back})})"
         with _window():
+            # No finally: what fails here ends the page's episode, so nothing has to be put back, and an error
+            # of doing so would stand in the place of Ctrl-C, after which the run would go on.
             page.route(ALL_REQUESTS, self._stop_navigation)
-            try:
-                self._evaluate(f"lowagent.setMode('hand'); lowagent.show({_described(view)}, {controls})")
-                return _act(self._evaluate("lowagent.nextAct()"))
-            finally:
-                page.unroute(ALL_REQUESTS, self._stop_navigation)
-                self.hide()
+            self._evaluate(f"lowagent.setMode('hand'); lowagent.show({_described(view)}, {controls})")
+            act = _act(self._evaluate("lowagent.nextAct()"))
+            page.unroute(ALL_REQUESTS, self._stop_navigation)
+            self.hide()
+            return act
 
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the page, measured: for who was shown none. Labels may cover what is written."""
