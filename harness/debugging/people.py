@@ -1,6 +1,8 @@
 """Where a person acts: at the terminal, by typing actions, or in the headed browser, with their own hands."""
 
 import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from harness.actions import USAGE, Action, format_action
@@ -18,11 +20,12 @@ BACK = "back"
 HELP = "?"
 PAGE = "p"
 QUESTION = "> "
+COST = "a line that is none of these costs a step, as it does for a model; an empty line costs nothing"
 SUFFIXES = {b"\x89PNG": ".png", b"RIFF": ".webp"}
 
 
 class AtTerminal:
-    """Types actions under the numbered page."""
+    """Types actions under the numbered page, which may be longer than a screen: what is needed comes last."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -35,20 +38,15 @@ class AtTerminal:
             if typed == PAGE:
                 self._show(turn)
             elif typed == HELP:
-                self._console.tell(_help(turn))
+                self._console.tell(f"{_help(turn)}\n{_account(turn.assignment)}")
             elif typed == BACK and turn.can_hand_back:
                 return None
             elif typed:
                 return typed
 
     def _show(self, turn: Turn) -> None:
-        given = turn.assignment
-        head = f"{given.task_id}-{given.lang} · step {turn.step} of {given.budget}"
-        lines = ["", "─" * len(head), head, in_own_direction(given.intent)]
-        if turn.step == 1:
-            lines += [f"account: {given.account.username}, password: {given.account.password}"]
-            lines += map(str, _written_pictures(given))
-        self._console.tell("\n".join([*lines, "", for_terminal(turn.seen), "", _help(turn)]))
+        page = for_terminal(replace(turn.seen, error=None))
+        self._console.tell("\n".join(["", page, "", _help(turn), *_task_lines(turn)]))
 
 
 class AtBrowser:
@@ -123,9 +121,27 @@ def _lines(value: str) -> str:
     return value.replace("\r\n", "\n")
 
 
+def _task_lines(turn: Turn) -> Iterator[str]:
+    """What became of the last action, how many steps there are, and the sentence."""
+    given = turn.assignment
+    head = f"{given.task_id}-{given.lang} · step {turn.step} of {given.budget}"
+    yield "─" * len(head)
+    if turn.seen.error is not None:
+        yield f"ERROR: {in_own_direction(turn.seen.error)}"
+    yield head
+    if turn.step == 1:
+        yield _account(given)
+        yield from map(str, _written_pictures(given))
+    yield in_own_direction(given.intent)
+
+
 def _help(turn: Turn) -> str:
     back = f" | {BACK}: the agent goes on" if turn.can_hand_back else ""
-    return f"{USAGE}\n{PAGE}: the page again | {HELP}: this help{back}"
+    return f"{USAGE}\n{COST}\n{PAGE}: the page again | {HELP}: this help, and the account{back}"
+
+
+def _account(given: Assignment) -> str:
+    return f"account: {given.account.username}, password: {given.account.password}"
 
 
 def _written_pictures(given: Assignment) -> list[Path]:

@@ -14,6 +14,7 @@ from harness.browsers.overlay import Stage
 from harness.debugging.clock import StoppableClock
 from harness.debugging.console import Console, in_latin, in_own_direction
 from harness.debugging.protocol import SKIPPED, Decision, Moment, as_replied
+from harness.debugging.reading import for_terminal
 from harness.debugging.request import StepRequest
 from harness.debugging.views import step_view, target_text
 from harness.errors import ActionError, BrowserError
@@ -21,7 +22,9 @@ from harness.observation import Observation
 from harness.records import ChangeRecord, StepRecord
 from harness.replies import parse_reply, written_action
 
-KEYS = "Enter do it · e edit · s skip · h by hand · i inspector · t run on · q end and score · ? help"
+KEYS = (
+    "Enter do it · p page · e edit · s skip · h by hand · i inspector · t run on · q end and score · ? help"
+)
 QUESTION = "step> "
 EDITED_QUESTION = "action> "
 MOST_LINES = 30
@@ -31,6 +34,7 @@ ENDED = "a person ended the episode here"
 """What is recorded of the step at which one did."""
 HELP = """\
 Enter  do what the agent replied (a reply without an action: let it be told so)
+p      show the page as the agent saw it, in words
 e      do another action in its place
 s      do nothing; the agent is told that a person skipped it
 h      take over: you act, here or in the browser, until you hand back
@@ -101,8 +105,8 @@ class Stepper:
         if "disruption" in request.break_on and moment.disruption is not None:
             return f"an interruption: {moment.disruption.replace('_', ' ')}"
         if "change" in request.break_on and self._has_changed:
-            return "rows have changed"
-        return "each step" if request.step and not self._runs_on else None
+            return "changed rows"
+        return "--step" if request.step and not self._runs_on else None
 
     def _show(self, moment: Moment, *, hold: bool) -> None:
         if self.stage is None or self.assignment is None:
@@ -126,18 +130,26 @@ class Stepper:
         self.console.tell(self._described(moment, reason))
         answers: Mapping[str, Callable[[Moment], Decision | None]] = {
             "": as_replied,
+            "p": lambda one: self._show_page(one, reason),
             "e": self._edit,
             "s": lambda _: Decision(None, SKIPPED, "skipped"),
             "h": self._take_over,
             "i": self._inspect,
             "t": self._run_on,
             "q": lambda _: Decision(None, ENDED, "ended"),
+            "?": self._help,
         }
         while True:
             key = self.console.ask(QUESTION).strip().lower()
+            if key not in answers:
+                self.console.tell(f"{in_own_direction(key)} is none of the keys, and nothing was done:")
             decision = answers.get(key, self._help)(moment)
             if decision is not None:
                 return decision
+
+    def _show_page(self, moment: Moment, reason: str) -> None:
+        """The page, and below it what stood above: pages may be longer than a screen."""
+        self.console.tell(f"\n{for_terminal(moment.seen)}\n{self._described(moment, reason)}")
 
     def _edit(self, moment: Moment) -> Decision | None:
         """Another action; None where it was thought better of."""
@@ -177,8 +189,12 @@ class Stepper:
 
     def _described(self, moment: Moment, reason: str) -> str:
         given, seen = self.assignment, moment.seen
-        name = f"{given.task_id}-{given.lang}" if given is not None else ""
-        lines = ["", f"{name} step {moment.step}, stopped at: {reason}"]
+        lines = [""]
+        if given is not None:
+            lines.append(
+                f"{given.task_id}-{given.lang} · step {moment.step} of {given.budget}, stopped by {reason}"
+            )
+            lines.append(f"task:   {in_own_direction(given.intent)}")
         if seen.error is not None:
             lines.append(f"error before: {in_own_direction(seen.error)}")
         lines.append(f"page:   {in_latin(seen.url)} {in_own_direction(seen.title)}")

@@ -38,10 +38,11 @@ FAILURE_NAMES: Mapping[FailureKind, str] = {
 
 
 def summary_lines(run: Run) -> Iterator[str]:
-    """What the end of a run tells: one table, what became of the episodes, why they failed."""
+    """What the end of a run tells: a table if any has ended, what became of the episodes, why they failed."""
     metrics = run_metrics(run)
-    yield render_table(run.episodes, run.earlier)
-    yield ""
+    if run.episodes:
+        yield render_table(run.episodes, run.earlier)
+        yield ""
     yield counts_line(metrics.counts)
     if helped := helped_line(run.episodes):
         yield helped

@@ -280,7 +280,7 @@ def test_a_stepped_episode_in_chromium_is_recorded_as_what_was_done(playwright):
         )
         browser.close()
     assert (result.outcome, result.answer, result.interventions) == ("unsolved", "1", 1)
-    assert sum("stopped at: each step" in text for text in console.told) == len(task.reference)
+    assert sum("stopped by --step" in text for text in console.told) == len(task.reference)
 
 
 def test_a_person_does_an_episode_in_the_window(playwright, monkeypatch, tmp_path):

@@ -16,10 +16,10 @@ def pytest_configure():
     def launch_without_window(playwright, **given):
         return launch(playwright, **{**given, "headed": False})
 
-    def evaluate_aloud(stage, expression):
+    def evaluate_aloud(self, expression):
         if expression == "lowagent.nextAct()":
             print(WAITING, flush=True)
-        return evaluate(stage, expression)
+        return evaluate(self, expression)
 
     chromium.launch_chromium = launch_without_window
     Stage._evaluate = evaluate_aloud

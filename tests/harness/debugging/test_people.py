@@ -49,9 +49,26 @@ def test_the_first_page_comes_with_the_task_and_the_account_and_later_ones_with_
     first, second = console.told
     for part in ("ministore-001-ur · step 1 of 5", "کل کتنا ہے؟", "account: nadia", "[F1]", "/cart"):
         assert part in first
-    assert "step 2 of 5" in second
-    assert "there is no link 9" in second
-    assert "account" not in second
+    assert "account: nadia" not in second
+
+
+def test_above_the_question_stand_the_error_the_steps_and_the_sentence(by_person, console):
+    by_person("click 9", "stop 12")
+    *_, error, step, sentence = console.told[1].splitlines()
+    assert "there is no link 9" in error
+    assert step == "ministore-001-ur · step 2 of 5"
+    assert "کل کتنا ہے؟" in sentence
+    assert console.told[1].count("there is no link 9") == 1
+
+
+def test_that_a_mistyped_line_costs_a_step_is_said_before_it_does(by_person, console):
+    by_person("stop 12")
+    assert "is none of these costs a step" in console.told[0]
+
+
+def test_the_account_can_be_asked_for_later(by_person, console):
+    by_person("goto /cart", "?", "stop 12")
+    assert "account: nadia" in console.told[2]
 
 
 def test_who_is_alone_can_not_hand_back(by_person):

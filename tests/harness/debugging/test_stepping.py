@@ -3,20 +3,26 @@
 import pytest
 
 from harness.agents import Reply
+from harness.agents.protocol import Assignment
 from harness.debugging.clock import StoppableClock
 from harness.debugging.people import AtTerminal
 from harness.debugging.protocol import SKIPPED, Moment
 from harness.debugging.request import StepRequest
 from harness.debugging.stepping import EDITED_QUESTION, ENDED, QUESTION, Stepper
 from harness.extraction import extract
+from sites.kit.site import Account
 from tests.harness.debugging.conftest import Scripted
 
+GIVEN = Assignment("tiny-1", "ministore", "ur", "کیا؟", Account("nadia", "x"), 9)
 REPLIES = ("goto /cart", "click 9", "goto /search", "stop 12")
 
 
 def stops(console):
     return [
-        line.split(" step ")[1] for told in console.told for line in told.splitlines() if " step " in line
+        line.split(" step ")[1]
+        for told in console.told
+        for line in told.splitlines()
+        if ", stopped by " in line
     ]
 
 
@@ -25,12 +31,20 @@ def test_enter_does_what_the_agent_replied_and_leaves_no_trace_in_the_record(ste
     assert (result.outcome, result.interventions, episode.interventions) == ("solved", 0, 0)
     assert [step.action for step in steps] == list(REPLIES)
     assert {step.intervention for step in steps} == {None}
-    assert stops(console) == [f"{number}, stopped at: each step" for number in (1, 2, 3, 4)]
+    assert stops(console) == [f"{number} of 5, stopped by --step" for number in (1, 2, 3, 4)]
 
 
 def test_it_is_told_what_the_agent_saw_replied_and_meant(stepped, console):
     stepped(("I want the cart\nclick 1", "stop 12"), ["", ""], step=True)
-    for part in ("http://ministore.ur.localhost/", "home", "I want the cart", "click 1", "target: ", "cart"):
+    for part in (
+        "کل کتنا ہے؟",
+        "http://ministore.ur.localhost/",
+        "home",
+        "I want the cart",
+        "click 1",
+        "target: ",
+        "cart",
+    ):
         assert part in console.told[0]
 
 
@@ -88,32 +102,33 @@ def test_an_ended_episode_that_was_not_done_is_not_solved_and_no_error(stepped):
 def test_run_on_runs_to_the_end_of_the_episode(stepped, console):
     result, _, _ = stepped(REPLIES, ["t"], step=True)
     assert result.outcome == "solved"
-    assert stops(console) == ["1, stopped at: each step"]
+    assert stops(console) == ["1 of 5, stopped by --step"]
 
 
 def test_run_on_still_stops_at_breaks(stepped, console):
     stepped(REPLIES, ["t", "t"], step=True, break_at=(4,))
-    assert stops(console) == ["1, stopped at: each step", "4, stopped at: --break-at"]
+    assert stops(console) == ["1 of 5, stopped by --step", "4 of 5, stopped by --break-at"]
 
 
 def test_break_at_stops_there_alone(stepped, console):
     stepped(REPLIES, ["", ""], break_at=(2, 4))
-    assert stops(console) == ["2, stopped at: --break-at", "4, stopped at: --break-at"]
+    assert stops(console) == ["2 of 5, stopped by --break-at", "4 of 5, stopped by --break-at"]
 
 
 def test_break_on_error_stops_at_a_reply_without_an_action_and_after_a_failed_one(stepped, console):
     stepped(("hm", "goto /cart", "click 9", "stop 12"), [""] * 3, break_on=("error",))
-    assert stops(console) == [f"{number}, stopped at: an error" for number in (1, 2, 4)]
+    assert stops(console) == [f"{number} of 5, stopped by an error" for number in (1, 2, 4)]
 
 
 def test_break_on_change_stops_after_rows_have_changed(stepped, console, make_task, order_checks):
     task = make_task(checks=order_checks, type="state")
     stepped(("goto /cart", "fill 1", "goto /cart", "stop"), [""], break_on=("change",), task=task)
-    assert stops(console) == ["3, stopped at: rows have changed"]
+    assert stops(console) == ["3 of 5, stopped by changed rows"]
 
 
 def test_break_on_disruption_stops_at_an_interruption(console):
     stepper = Stepper(StepRequest(break_on=("disruption",)), console, AtTerminal(console), StoppableClock())
+    stepper.assignment = GIVEN
     seen = extract("<title>x</title>", "http://ministore.ur.localhost/")
     moments = [Moment(1, seen, Reply("stop"), None, None, kind) for kind in (None, "cookie_notice")]
     console.typed = ["s"]
@@ -139,7 +154,7 @@ def test_a_person_takes_over_and_hands_back(stepped, console):
 def test_handing_back_at_once_leaves_the_agents_own_action(stepped, console):
     _, steps, _ = stepped(("goto /cart", "stop 12"), ["h", "back", "", ""], step=True)
     assert (steps[0].action, steps[0].intervention) == ("goto /cart", None)
-    assert stops(console)[-1] == "2, stopped at: each step"
+    assert stops(console)[-1] == "2 of 5, stopped by --step"
 
 
 def test_the_person_may_answer_in_the_agents_place(stepped):
@@ -149,8 +164,23 @@ def test_the_person_may_answer_in_the_agents_place(stepped):
 
 def test_an_unknown_key_shows_the_keys_and_asks_again(stepped, console):
     result, _, _ = stepped(("stop 12",), ["yes", ""], step=True)
-    assert "end the episode here, and score" in console.told[1]
+    assert "yes" in console.told[1]
+    assert "is none of the keys, and nothing was done" in console.told[1]
+    assert "end the episode here, and score" in console.told[2]
     assert result.outcome == "solved"
+
+
+def test_the_help_is_told_without_a_complaint(stepped, console):
+    stepped(("stop 12",), ["?", ""], step=True)
+    assert console.told[1].startswith("Enter  do what the agent replied")
+
+
+def test_the_page_can_be_read_and_the_question_stays_below_it(stepped, console):
+    _, steps, _ = stepped(("stop 12",), ["p", ""], step=True)
+    page, _, question = console.told[1].partition("\n\nministore-001-ur · step 1")
+    assert "[F1]" in page
+    assert question == console.told[0].partition("\nministore-001-ur · step 1")[2]
+    assert steps[0].intervention is None
 
 
 def test_without_a_window_the_inspector_is_refused_in_words(stepped, console):

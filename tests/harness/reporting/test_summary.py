@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from harness.metrics import FAILURE_KINDS, tally
-from harness.reporting.summary import FAILURE_NAMES, render_table
+from harness.reporting.summary import FAILURE_NAMES, render_table, summary_lines
 from tests.episode_records import make_record as episode
+from tests.episode_records import make_run
 
 METRICS = Path(__file__).parents[3] / "docs/metrics.md"
 
@@ -13,6 +14,12 @@ def test_rate_of_errors_alone_is_unknown():
     assert tally([episode(1, "error")]).rate is None
     (row,) = [line for line in render_table([episode(1, "error")]).splitlines() if "ministore" in line]
     assert row.split() == ["ministore", "ur", "0/0", "-", "-", "1", "-", "-", "-", "$0.00"]
+
+
+def test_where_no_episode_has_ended_no_table_stands():
+    lines = list(summary_lines(make_run(instances=("ministore-001-ur",))))
+    assert len(lines) == 1
+    assert "attempted 0" in lines[0]
 
 
 def test_table_has_a_row_a_language_and_a_total():
