@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
+from harness.errors import ConfigError
 from harness.lint.language_rules import LANGUAGE_RULES, Facts
 from harness.lint.places import FILLED, Findings, lint_place
 from harness.lint.problems import Problem
 from harness.lint.run_rules import RUN_RULES
 from harness.lint.text_rules import TEXT_RULES
 from harness.lint.visual_rules import VISUAL_RULES
+from harness.runs.names import unknown_task
 from harness.wording import counted
-from sites.kit.errors import UnknownNameError
 from tasks import list_templates
 from tasks.models import TaskKind
 
@@ -59,11 +60,13 @@ def lint(
         say: is told a line for each site and language that is done.
 
     Raises:
-        UnknownNameError: there is no such site, language or task.
+        UnknownNameError: there is no such site or language.
+        ConfigError: there is no such task.
         LoWAgentError: a file of templates, intents or strays is malformed, or a site can't be made.
     """
-    chosen = _chosen(sites, kind, tasks)
-    places = [(site, lang) for site in sites for lang in langs]
+    chosen = _chosen(sites, langs, kind, tasks)
+    has_some = [site for site in sites if any(name.startswith(f"{site}-") for name in chosen)]
+    places = [(site, lang) for site in has_some for lang in langs]
     named = frozenset(chosen) if tasks else None
     work = partial(_lint_pair, seed=seed, kind=kind, tasks=named, run=run)
     problems: list[Problem] = []
@@ -86,12 +89,14 @@ def compare(task_id: str, facts: Mapping[str, Facts]) -> Iterator[Problem]:
                 yield Problem(task_id, lang, name, f"{seen} (compared with {first})")
 
 
-def _chosen(sites: Sequence[str], kind: TaskKind | None, tasks: Sequence[str]) -> tuple[str, ...]:
+def _chosen(
+    sites: Sequence[str], langs: Sequence[str], kind: TaskKind | None, tasks: Sequence[str]
+) -> tuple[str, ...]:
     templates = [template for _, template in list_templates(sites, kind, twins=True)]
     known = [template.id for template in templates]
     for name in tasks:
         if name not in known:
-            raise UnknownNameError("task", name, known)
+            raise ConfigError(unknown_task(name, known, langs))
     return tuple(one.id for one in templates if not tasks or {one.id, one.twin_of} & set(tasks))
 
 

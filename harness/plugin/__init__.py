@@ -8,12 +8,22 @@ not a failed test.
 
 import pytest
 
-from harness.plugin.options import add_options, refuse_without_model, refuse_without_replay
+from harness.plugin.options import (
+    add_options,
+    refuse_without_model,
+    refuse_without_replay,
+    suggest_options,
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of a run."""
     add_options(parser)
+
+
+def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
+    """Look at what was typed before pytest refuses some of it."""
+    suggest_options(parser, args)
 
 
 @pytest.hookimpl(tryfirst=True)

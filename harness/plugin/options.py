@@ -4,7 +4,8 @@ Plain tests import nothing of a run: this module and the package's hooks stay li
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import pytest
@@ -30,6 +31,16 @@ def add_options(parser: pytest.Parser) -> None:
                 default=option.default,
                 help=option.help,
             )
+
+
+def suggest_options(parser: pytest.Parser, arguments: Sequence[str]) -> None:
+    """Have pytest say, where it refuses an option, which of ours may have been meant."""
+    # Without dashes: they would make every two options alike.
+    flags = [option.flag.removeprefix("--") for option in PYTEST_OPTIONS]
+    names = {argument.partition("=")[0][2:] for argument in arguments if argument.startswith("--")}
+    close = {name: get_close_matches(name, flags, n=1) for name in names.difference(flags)}
+    if told := [f"--{found[0]} in place of --{name}?" for name, found in sorted(close.items()) if found]:
+        parser.extra_info["did you mean"] = " ".join(told)
 
 
 def refuse_without_model(config: pytest.Config) -> None:

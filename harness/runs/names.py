@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from harness.errors import ConfigError
+from sites.kit.localization import LANGUAGES
+from sites.registry import SITE_NAMES
 from tasks import list_templates
 from tasks.models import TaskKind
 
@@ -34,6 +36,7 @@ def check_tasks(
     kind: TaskKind | None,
     *,
     sites: Sequence[str],
+    langs: Sequence[str],
     blindness: str | None,
 ) -> None:
     """There are such tasks, and the run can show what they need.
@@ -43,6 +46,7 @@ def check_tasks(
         kinds: name of every task and instance -> its kind.
         kind: the kind that is run; None for both.
         sites: sites that are run.
+        langs: languages that are run.
         blindness: what keeps pictures from agents, as a clause, if anything does.
 
     Raises:
@@ -53,14 +57,39 @@ def check_tasks(
         raise ConfigError(f"no {kind} tasks at {', '.join(sites)}: leave out --kind")
     for name in names:
         if name not in kinds:
-            raise ConfigError(_unknown(name, known))
+            site = name.partition("-")[0]
+            if site in SITE_NAMES and site not in sites:
+                raise ConfigError(f"{name} is no task of {', '.join(sites)}: add --site {site}")
+            raise ConfigError(unknown_task(name, [one for one in known if one.count("-") == 1], langs))
         if name not in known and blindness:
             raise ConfigError(f"{blindness}, and the visual task {name} can't be done without: leave it out")
         if name not in known:
             raise ConfigError(f"{name} is no {kind} task: leave out --kind")
 
 
-def _unknown(name: str, known: Sequence[str]) -> str:
-    like = [one for one in known if (one.count("-") == 1) == (name.count("-") == 1)]
-    close = get_close_matches(name, like, n=CLOSEST, cutoff=0)
+def unknown_task(name: str, known: Sequence[str], langs: Sequence[str]) -> str:
+    """What to say to the name of no task that can be run.
+
+    Args:
+        name: as it was typed.
+        known: ids of the tasks that there are (``ministore-017``), in order.
+        langs: languages that were asked for.
+    """
+    stem, _, lang = name.rpartition("-")
+    if stem in known and lang in LANGUAGES:
+        if lang in langs:
+            return f"expected a task without its language, got {name}: give {stem}, and --lang {lang}"
+        return f"{name} is a task in {lang}, but --lang says {', '.join(langs)}: add --lang {lang}"
+    if stem in known:
+        return f"unknown task {name!r}: there is no language {lang}, but {', '.join(LANGUAGES)}"
+    if ranges := _ranges(name.partition("-")[0], known):
+        return f"unknown task {name!r}: there are {' and '.join(ranges)}"
+    close = get_close_matches(name, known, n=CLOSEST, cutoff=0)
     return f"unknown task {name!r}: the closest are {', '.join(close)}; `lowagent tasks list` lists them all"
+
+
+def _ranges(site: str, known: Sequence[str]) -> list[str]:
+    """The first and the last task of a site, of both kinds; none where it has no tasks here."""
+    ids = [one for one in known if one.startswith(f"{site}-") and not names_twin(one)]
+    kinds = ([one for one in ids if ("-v" in one) is is_visual] for is_visual in (False, True))
+    return [f"{some[0]} to {some[-1]}" for some in kinds if some]

@@ -205,7 +205,7 @@ def read_request(given: Mapping[str, Any], *, without: Collection[str] = ()) -> 
         fail_under=given.get("fail_under"),
     )
     _refuse_contradictions(request, blindness)
-    check_tasks(names, kinds, request.kind, sites=sites, blindness=blindness)
+    check_tasks(names, kinds, request.kind, sites=sites, langs=langs, blindness=blindness)
     if model_settings is None:
         request.make_agents()  # a model may be large: it is made by those who run episodes
     return request

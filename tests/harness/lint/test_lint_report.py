@@ -7,9 +7,9 @@ from typer.testing import CliRunner
 
 from harness.cli.linting import problem_table
 from harness.cli.main import app
+from harness.errors import ConfigError
 from harness.lint import Problem, lint, linter
 from harness.lint.places import Findings, fill_templates, judge
-from sites.kit.errors import UnknownNameError
 from tasks.templates import Intent, Template
 from tests.harness.lint.conftest import TEMPLATE
 
@@ -45,8 +45,14 @@ def test_problems_come_in_the_order_of_tasks_languages_and_rules(found):
 def test_a_task_comes_with_its_twin(found):
     assert lint(["ministore"], ["en"], tasks=["ministore-069"]).tasks == 2
     assert lint(["ministore"], ["en"], tasks=["ministore-069t"]).tasks == 1
-    with pytest.raises(UnknownNameError, match="ministore-999"):
+    with pytest.raises(ConfigError, match="ministore-999"):
         lint(["ministore"], ["en"], tasks=["ministore-999"])
+
+
+def test_a_site_without_a_chosen_task_is_left_out(found):
+    lines = []
+    lint(["ministore", "railsetu"], ["en"], tasks=["ministore-069"], say=lines.append)
+    assert [line.partition(":")[0] for line in lines] == ["ministore en"]
 
 
 def test_templates_that_are_no_tasks_are_named(shop):

@@ -104,12 +104,24 @@ def test_disruptions_are_armed_with_the_seed_of_the_run_and_recorded(run, pytest
         (["--model=reference", "--lang=xx"], "en, bn, hi, ur, am, all"),
         (
             ["--model=clever"],
-            "choose one of reference, noop, na, random, dump, careless, sift, human, openai/NAME, ",
+            "expected an agent (reference, noop, na, random, dump, careless, sift, human), a language model",
         ),
         (["--model=reference", "--site=amazon"], "ministore"),
-        (["--model=reference", "--task=ministore-999"], "`lowagent tasks list` lists them all"),
+        (
+            ["--model=reference", "--task=ministore-999", "--engine=chromium"],
+            "there are ministore-001 to ministore-006 and ministore-v01 to ministore-v02",
+        ),
+        (["--model=reference", "--task=railsetu-001", "--site=ministore"], "add --site railsetu"),
+        (["--model=reference", "--task=ministore-001-xx"], "there is no language xx, but en, bn, hi, ur, am"),
         (["--model=reference", "--task=ministre-03"], "the closest are ministore-003, "),
-        (["--model=reference", "--lang=ur", "--task=ministore-001-am"], "closest are ministore-001-ur"),
+        (
+            ["--model=reference", "--lang=ur", "--task=ministore-001-am"],
+            "a task in am, but --lang says ur: add --lang am",
+        ),
+        (
+            ["--modle=reference", "--langauge=hi"],
+            "--lang in place of --langauge? --model in place of --modle?",
+        ),
         (["--model=reference", "--seed=-1"], "expected a whole number from 0 up, got -1"),
         (["--model=reference", "--taskset-seed=-1"], "expected a whole number from 0 up, got -1"),
         (["--model=reference", "-n", "-2"], "-n takes a number of workers from 0 up, or auto; got -2"),
