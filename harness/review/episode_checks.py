@@ -16,7 +16,7 @@ KIND_NAMES = {
     "rows": "Rows of the database",
     "page": "Last page",
     "other_changes": "Nothing else changed",
-    "disruption": "Disruptions",
+    "disruption": "Disruption",
 }
 
 
@@ -31,7 +31,7 @@ def _check(check: CheckRecord, episode: EpisodeRecord) -> dict[str, object]:
         "kind": KIND_NAMES[check.kind],
         "name": check.name,
         "passed": check.passed,
-        "rule": None,
+        "rule": check.name if check.kind == "disruption" else None,
         "expected": [_compared(check.expected)],
         "excluded": [],
         "got": [_compared(check.got)],

@@ -15,7 +15,7 @@ OUTCOMES = {
     "solved": "solved",
     "unsolved": "not solved",
     "limit": "a limit was reached",
-    "error": "error: says nothing about the agent",
+    "error": "no verdict: the episode broke off",
 }
 
 

@@ -12,11 +12,18 @@ from math import comb
 
 from harness.errors import RecordError
 from harness.metrics import first_failure
-from harness.records import EpisodeRecord, Run, StepRecord, episode_name
+from harness.records import EpisodeRecord, ErrorSource, Run, StepRecord, episode_name
 from harness.reporting.summary import FAILURE_NAMES
 
 MISSING = "missing"
 """Stands where an outcome would, for what is not on record."""
+SOURCES: Mapping[ErrorSource | None, str] = {
+    "model": "error of the model's service",
+    "agent": "error of the agent's program",
+    "machine": "error of the machine",
+    None: "error of unknown source",
+}
+"""Whose fault an error is, in the words of docs/metrics.md."""
 NO_REASON = "nothing on record says why: try lowagent rescore"
 NOT_DISRUPTED = "none"
 SHOWN_NONE = "none came up"
@@ -72,8 +79,8 @@ class IndexRow:
     disruption: str = ""
     """What became of its disruptions: the worst ending, `NOT_DISRUPTED`, or `SHOWN_NONE`."""
     attempt: int | None = None
-    disagreement: float = 0.0
-    """Share of the pairs of languages of the task whose outcomes differ, 0 to 1."""
+    disagreement: float | None = None
+    """Share of the pairs of languages of the task whose outcomes differ, 0 to 1; None without a pair."""
     pictures: tuple[str, ...] = ()
     """Those that went with the intent; relative to the run's folder."""
     interventions: int = 0
@@ -94,7 +101,7 @@ def index_rows(run: Run) -> tuple[IndexRow, ...]:
         loose.setdefault(episode_name(step.instance_id, step.repeat), []).append(one)
     rows = [
         *(
-            _row_of(one, steps.get(one.episode_id, ()), differing.get(one.task_id, 0.0), run)
+            _row_of(one, steps.get(one.episode_id, ()), differing.get(one.task_id), run)
             for one in run.episodes
         ),
         *(_missing_row(name, by_task, differing, loose.get(name, ())) for name in run.missing),
@@ -106,8 +113,8 @@ def index_rows(run: Run) -> tuple[IndexRow, ...]:
 def disagreements(episodes: Iterable[EpisodeRecord]) -> dict[str, float]:
     """Task -> share of its pairs of languages whose outcomes differ.
 
-    Errors say nothing about the agent, so they agree with nothing and differ from nothing. Where a task was
-    run several times, a pair differs by the share of its repeats that do.
+    Errors are no verdicts, so they agree with nothing and differ from nothing. Where a task was run several
+    times, a pair differs by the share of its repeats that do. A task without a pair is left out.
     """
     outcomes: dict[tuple[str, int], list[str]] = {}
     for episode in episodes:
@@ -124,7 +131,7 @@ def disagreements(episodes: Iterable[EpisodeRecord]) -> dict[str, float]:
 def reason_of(episode: EpisodeRecord, steps: Sequence[StepRecord]) -> str:
     """Why an episode was not solved, in the words of a report; empty for a solved one."""
     if episode.outcome == "error":
-        return f"error: {episode.error_source or 'source unknown'}"
+        return SOURCES[episode.error_source]
     try:
         failure = first_failure(episode, steps)
     except RecordError:
@@ -137,7 +144,9 @@ def page_name(episode_id: str) -> str:
     return episode_id.replace(REPEAT_SIGN, "_")
 
 
-def _row_of(episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: float, run: Run) -> IndexRow:
+def _row_of(
+    episode: EpisodeRecord, steps: Sequence[StepRecord], disagreement: float | None, run: Run
+) -> IndexRow:
     return IndexRow(
         id=episode.episode_id,
         page=page_name(episode.episode_id),
@@ -195,7 +204,7 @@ def _missing_row(
         intent=known.intent_en if known else "",
         intent_en=known.intent_en if known else "",
         intent_lang="en",
-        disagreement=differing.get(task, 0.0),
+        disagreement=differing.get(task),
         loose_steps=tuple(loose),
     )
 

@@ -107,8 +107,8 @@ def notices(run: Run) -> tuple[str, ...]:
         found.append(f"{_number(loose, 'step')} on record belong to episodes whose end is not.")
     if errors := sum(episode.outcome == "error" for episode in run.episodes):
         found.append(
-            f"{_number(errors, 'episode')} ended in an error, which says nothing about the agent: --resume"
-            " runs them again."
+            f"{_number(errors, 'episode')} broke off by an error and {'has' if errors == 1 else 'have'} no"
+            " verdict: --resume runs them again."
         )
     return tuple(found)
 

@@ -103,6 +103,9 @@ def test_matrix_tells_both_outcomes(index, open_page: Opener):
     page = open_page(index, "#view=matrix", size=PHONE)
     cells = page.locator("[data-task=ministore-001] .cell .outcome").all_text_contents()
     assert cells == ["SU", "US", "L"]
+    expect(page.locator("#matrix")).to_contain_text(
+        "The small letter is how the same episode ended in the other run"
+    )
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 

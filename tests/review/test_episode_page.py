@@ -219,8 +219,46 @@ def test_a_run_without_pictures_shows_what_was_read_and_says_why(open_page, tmp_
 @pytest.mark.parametrize("tab", TABS)
 def test_an_episode_in_error_says_so_in_every_pane(show, tab):
     page = show("002-ur", f"#tab={tab}")
-    expect(page.locator(".verdict > .outcome")).to_contain_text("says nothing about the agent")
+    expect(page.locator(".verdict > .outcome")).to_contain_text("no verdict: the episode broke off")
     expect(page.locator("pre.error").first).to_have_text("BrowserError: /boom answered HTTP 500")
     expect(pane(page)).to_contain_text("BrowserError: /boom answered HTTP 500")
     page.keyboard.press("j")
     expect(page.locator("#toast")).to_have_text("No step is on record.")
+
+
+def test_an_agent_without_a_model_has_no_sent_image_to_press(open_page, tmp_path):
+    folder = write_review(write_blind(tmp_path / "run")).parent
+    page = open_page(folder / "episodes" / "ministore-001-am.html")
+    expect(page.get_by_role("button", name="Sent image")).to_be_disabled()
+    page.keyboard.press("i")
+    expect(page.locator("#toast")).to_have_text("No model is behind this agent, so nothing was sent.")
+    expect(page.locator(".stage .entry").first).to_be_visible()
+
+
+def test_marks_and_target_are_off_where_no_page_is_shown(show):
+    page = show("ur", "#step=4&view=sent")
+    for name in ("Marks", "Target"):
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Sent image").click()
+    expect(page.get_by_role("button", name="Marks")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_frame_off_the_path_keeps_its_broken_edge_while_it_is_shown(show):
+    page = show("am", "#step=4")
+    frame = page.locator(".frame.off[aria-current=step]")
+    assert frame.evaluate("one => getComputedStyle(one).outlineStyle") == "dashed"
+    edges = frame.evaluate(
+        "one => [getComputedStyle(one).outlineColor, getComputedStyle(one).borderTopColor]"
+    )
+    assert edges[0] != edges[1]
+
+
+def test_the_legend_of_the_film_strip_is_on_phones_too(show):
+    expect(show("am", size=PHONE).locator(".legend .key")).to_have_count(4)
+    expect(show("am", size=PHONE).locator(".legend .off")).to_be_visible()
+
+
+def test_an_error_tells_its_source(show):
+    expect(show("002-ur").locator(".reason")).to_have_text("Source: error of the machine")

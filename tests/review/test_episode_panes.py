@@ -3,7 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.records import CheckRecord
 from harness.review import write_review
+from tasks import AnswerCheck
+from tests.episode_records import make_record
+from tests.recorded_runs import write_run
 from tests.review.looked_into import SCRIPT, SYSTEM, TEXTS, write_looked_into
 
 DIRECTIONS = {"ur": ("ur-PK", "rtl"), "am": ("am", "ltr")}
@@ -134,3 +138,32 @@ def test_time_and_cost_of_a_step_and_its_calls(panel):
     expect(calls.first).to_contain_text("no answer in 300 s")
     shown.locator(".bar").nth(1).click()
     assert shown.page.evaluate("location.hash") == "#step=2&tab=cost"
+
+
+def test_an_empty_answer_is_said_and_each_disruption_is_named(open_page, tmp_path):
+    checks = (
+        CheckRecord(
+            kind="answer",
+            name="answer",
+            passed=False,
+            expected="text: 6",
+            got="",
+            task_check=AnswerCheck("number", ("6",), ()),
+        ),
+        *(
+            CheckRecord(
+                kind="disruption", name=f"{kind} dismissed", passed=True, expected="", got="dismissed"
+            )
+            for kind in ("cookie notice", "advertisement")
+        ),
+    )
+    ended = make_record(1, "unsolved", lang="am", answer="", checks=checks)
+    folder = write_review(write_run(tmp_path / "run", (ended,), {})).parent
+    page = open_page(folder / "episodes" / "ministore-001-am.html", "#tab=checks")
+    found = page.locator(".check").first.locator("tbody tr").last
+    assert found.inner_text().split("\t") == ["Found", "empty", "empty"]
+    heads = page.locator(".check h3").all_inner_texts()
+    assert heads[1:] == [
+        "holds Disruption cookie notice dismissed",
+        "holds Disruption advertisement dismissed",
+    ]

@@ -38,7 +38,7 @@ def test_every_episode_has_a_row_also_one_that_is_not_on_record(index, open_page
         ("lang", "ur", ["001-ur", "002-ur", "003-ur"]),
         ("kind", "visual", ["003-en", "003-ur", "003-am"]),
         ("reason", "wrong item", ["001-ur", "003-am"]),
-        ("reason", "error: model", ["003-en"]),
+        ("reason", "error of the model's service", ["003-en"]),
         ("disruption", "dismissed", ["001-ur"]),
         ("site", "ministore", None),
     ],
@@ -101,7 +101,8 @@ def test_disagreement_brings_tasks_up_whose_languages_ended_differently(index, o
     page = open_page(index, "#sort=-differ")
     assert ids(page)[:3] == ["001-en", "001-ur", "001-am"]
     expect(page.locator('[data-id="ministore-001-en"] .differ')).to_have_text("100 %")
-    expect(page.locator('[data-id="ministore-002-en"] .differ')).to_have_text("–")
+    expect(page.locator('[data-id="ministore-002-en"] .differ')).to_have_text("0 %")
+    expect(page.locator('[data-id="ministore-003-en"] .differ')).to_have_text("")
 
 
 def test_address_holds_the_place(index, open_page: Opener):

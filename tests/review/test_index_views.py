@@ -27,7 +27,7 @@ def letters(page: Page, task: str) -> list[str]:
 
 def test_matrix_tells_outcomes_by_letters_in_the_order_of_languages(index, open_page: Opener):
     page = open_page(index, "#view=matrix")
-    assert page.locator(".matrix .lang").all_inner_texts() == ["English", "اردو", "አማርኛ"]
+    assert page.locator(".matrix .lang").all_inner_texts() == ["English", "Urdu", "Amharic"]
     assert letters(page, "ministore-001") == ["S", "U", "L"]
     assert letters(page, "ministore-003") == ["E", "–", "U"]
     assert page.locator("[data-task=ministore-001] .cell a").nth(1).get_attribute("href") == (
@@ -151,3 +151,13 @@ def test_repeats_are_rows_and_letters_of_their_own(open_page: Opener, tmp_path):
     assert letters(page, "ministore-001") == ["S", "L"]
     page.locator(".cell a").nth(1).click()
     page.wait_for_url("**/episodes/ministore-001-ur_2.html*")
+
+
+def test_tables_tell_that_they_scroll_and_end(index, open_page: Opener):
+    page = open_page(index, size=PHONE)
+    table = page.locator(".wide-table:has(.figures)").first
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert (
+        table.evaluate("one => getComputedStyle(one).backgroundAttachment")
+        == "local, local, scroll, scroll, scroll"
+    )

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from harness.records import ChangeRecord, MarkRecord
 from harness.review import write_review
 from tests.recorded_runs import save_picture, write_run
-from tests.review.conftest import PHONE, Opener
+from tests.review.conftest import DESKTOP, PHONE, Opener
 from tests.review.shop_run import EPISODES, MISSING, STEPS, record, write_shop_run
 
 pytestmark = pytest.mark.browser
@@ -19,6 +19,7 @@ MARKS = (
     MarkRecord(index=7, kind="link", boxes=((10, 20, 110, 60), (10, 70, 60, 100)), label=(10, 4, 30, 20)),
     MarkRecord(index=1, kind="form", boxes=((200, 20, 390, 90),), label=(200, 4, 226, 20)),
 )
+LONG = "Deals of today " * 300
 ROW = ChangeRecord(table="cart", kind="added", before=None, after={"id": 4, "name": "چراغ", "note": None})
 
 
@@ -102,7 +103,10 @@ def test_rows_and_what_is_not_there_are_said(pair, open_page: Opener):
         ("", "names no two episodes"),
         ("#ministore-001-ur", "names no two episodes"),
         ("#ministore-001-ur|ministore-009-en", "holds no episode ministore-009-en"),
-        ("#ministore-001-ur|other:ministore-001-ur", "--against"),
+        (
+            "#ministore-001-ur|other:ministore-001-ur",
+            "Bring the comparison back with: lowagent review PATH-TO/shop --against PATH-TO-THE-OTHER-RUN",
+        ),
     ],
 )
 def test_address_that_leads_nowhere_says_why(pair, open_page: Opener, place, said):
@@ -134,3 +138,19 @@ def test_nothing_is_wider_than_a_phone(pair, open_page: Opener, place):
     page = open_page(pair, place, size=PHONE)
     expect(page.locator("#steps .step").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_long_answer_is_cut_after_whole_lines_and_shown_on_request(open_page: Opener, tmp_path, size):
+    names = ("ministore-001-en", "ministore-001-ur")
+    long = (record(1, "en", "unsolved", answer=LONG), record(1, "ur", "solved", answer="۱"))
+    index = write_review(write_run(tmp_path / "run", long, {name: STEPS[name] for name in names}))
+    page = open_page(index.with_name("pair.html"), f"#{'|'.join(names)}", size=size)
+    answer = page.locator(".side .foldable").first
+    lines = answer.evaluate("one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)")
+    assert lines == pytest.approx(3, abs=0.1)
+    expect(page.locator(".side").nth(1).locator(".unfold")).to_have_count(0)
+    page.locator(".unfold").click()
+    assert answer.evaluate("one => one.scrollHeight === one.clientHeight")
+    page.locator(".unfold").click()
+    expect(page.locator(".unfold")).to_contain_text("Show all 4,")

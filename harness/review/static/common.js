@@ -8,7 +8,7 @@ LW.OUTCOMES = {
   S: ["solved", "solved"],
   U: ["unsolved", "not solved"],
   L: ["limit", "a limit was reached"],
-  E: ["error", "error: says nothing about the agent"],
+  E: ["error", "no verdict: the episode broke off"],
   "": ["missing", "not on record"],
 };
 LW.LETTERS = Object.fromEntries(Object.entries(LW.OUTCOMES).map(([letter, [name]]) => [name, letter]));
@@ -59,6 +59,25 @@ LW.copy = async (text) => {
     const done = document.execCommand("copy");
     area.remove();
     return done;
+  }
+};
+
+/* Long texts of the run (class "foldable"), cut after whole lines, with a button that shows all. They have to stand
+   on the page already: whether one is long depends on its width. */
+LW.fold = (root) => {
+  for (const node of root.querySelectorAll(".foldable")) {
+    node.classList.add("folded");
+    if (node.scrollHeight <= node.clientHeight + 1) {
+      node.classList.remove("folded");
+      continue;
+    }
+    const name = () => (node.classList.contains("folded") ? `Show all ${node.textContent.trim().length.toLocaleString("en")} letters` : "Show less");
+    const button = LW.el("button", { type: "button", class: "unfold", "aria-expanded": "false" }, name());
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-expanded", String(!node.classList.toggle("folded")));
+      button.textContent = name();
+    });
+    node.after(button);
   }
 };
 

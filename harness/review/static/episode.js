@@ -186,6 +186,11 @@
     if (place < 0) toast(none);
     else set({ step: place });
   };
+  const sent = () => {
+    const why = LWScreen.whyNothingSent(episode, current());
+    if (why && state.view !== "sent") toast(why);
+    else view("sent");
+  };
   const view = (name) => set({ view: state.view === name ? "page" : name });
   const neighbour = (id) => (byId(id).hidden ? toast(id === "after" ? "This is the last episode of the run." : "This is the first episode of the run.") : byId(id).click());
   const needSteps = (listener) => () => (steps.length ? listener() : toast("No step is on record."));
@@ -203,7 +208,7 @@
       m: ["marks on and off", needSteps(() => set({ marks: !state.marks }))],
       t: ["target of the action on and off", needSteps(() => set({ target: !state.target }))],
       x: ["difference to the page before", needSteps(() => view("difference"))],
-      i: ["the image that the model was sent", needSteps(() => view("sent"))],
+      i: ["the image that the model was sent", needSteps(sent)],
       z: ["full size", needSteps(() => set({ zoomed: !state.zoomed }))],
       p: ["prompt: whole, or what differs", needSteps(() => set({ tab: "prompt", diff: state.tab === "prompt" ? !state.diff : state.diff }))],
       "1 2 3 4 5 6": ["tabs", (event) => set({ tab: TABS[Number(event.key) - 1][0] })],
@@ -251,6 +256,7 @@
     byId("strip").append(...steps.map(frame));
     new ResizeObserver(() => document.documentElement.style.setProperty("--reel", `${byId("reel").offsetHeight}px`)).observe(byId("reel"));
   }
+  LW.fold(document.querySelector(".head"));
   draw();
   offerCommands();
   openKeys();

@@ -14,14 +14,15 @@ LWScreen.node = (episode, step, state, set) => {
   if (state.view === "sent") LWScreen.fillSent(stage, episode, step, sent);
   else LWScreen.fillPage(stage, episode, step, before, state);
   stage.classList.toggle("zoomed", state.zoomed);
-  const option = (view, key) => LWScreen.toggle(LWScreen.VIEWS[view] + (view === "sent" && sent.length ? ` (${sent.length})` : ""), key, state.view === view, () => set({ view: state.view === view ? "page" : view }));
+  const option = (view, key, name, why = null) => LWScreen.toggle(name, key, state.view === view, () => set({ view: state.view === view ? "page" : view }), state.view === view ? null : why);
+  const unmarked = state.view !== "page" ? `The view ${LWScreen.VIEWS[state.view]} has no marks.` : step.screenshot ? null : "There is no picture of this page.";
   return [
     LW.el(
       "div", { class: "tools" },
-      LWScreen.toggle("Marks", "m", state.marks, () => set({ marks: !state.marks })),
-      LWScreen.toggle("Target", "t", state.target, () => set({ target: !state.target })),
-      option("difference", "x"),
-      option("sent", "i"),
+      LWScreen.toggle("Marks", "m", state.marks && !unmarked, () => set({ marks: !state.marks }), unmarked),
+      LWScreen.toggle("Target", "t", state.target && !unmarked, () => set({ target: !state.target }), unmarked),
+      option("difference", "x", LWScreen.VIEWS.difference),
+      option("sent", "i", LWScreen.VIEWS.sent + (sent.length ? ` (${sent.length})` : ""), LWScreen.whyNothingSent(episode, step)),
       LWScreen.toggle("Full size", "z", state.zoomed, () => set({ zoomed: !state.zoomed })),
     ),
     LW.el(
@@ -35,8 +36,9 @@ LWScreen.node = (episode, step, state, set) => {
   ];
 };
 
-LWScreen.toggle = (name, key, on, listener) =>
-  LW.el("button", { type: "button", "aria-pressed": String(on), title: `${name} (${key})`, click: listener }, name);
+/* A button that is on or off; `why` tells why it can't be pressed. */
+LWScreen.toggle = (name, key, on, listener, why = null) =>
+  LW.el("button", { type: "button", "aria-pressed": String(on), title: why ?? `${name} (${key})`, disabled: why !== null, click: listener }, name);
 
 LWScreen.sentImages = (step) => (step.prompt?.messages ?? []).flatMap((message) => message.parts).filter((part) => "image" in part);
 
@@ -90,7 +92,9 @@ LWScreen.fillSent = (stage, episode, step, images) => {
   });
 };
 
+/* Null where the model was sent images. */
 LWScreen.whyNothingSent = (episode, step) => {
+  if (LWScreen.sentImages(step).length) return null;
   if (!episode.has_model) return "No model is behind this agent, so nothing was sent.";
   if (!step.prompt) return "No prompt of this step is on record: the model was not asked, or did not answer.";
   return "This prompt held no images: the model read the page as text (--obs som shows it the marked picture).";

@@ -113,10 +113,12 @@ LWTabs.checks = (episode) => {
 
 LWTabs.compared = (episode, name, values, empty) => {
   if (!values.length && !empty) return [];
-  const text = (value) => [value.name && LW.el("b", { class: "code" }, `${value.name} `), LW.said("bdi", value.raw, episode, { dir: "auto" })];
+  const said = (words) => (words === "" ? LW.el("i", { class: "quiet" }, "empty") : LW.said("bdi", words, episode, { dir: "auto" }));
+  const text = (value) => [value.name && LW.el("b", { class: "code" }, `${value.name} `), said(value.raw)];
+  const compared = (value) => (value.normal === null && value.raw !== "" ? LW.el("span", { class: "quiet" }, "the same") : said(value.normal ?? value.raw));
   const rows = values.length ? values : [null];
   return rows.map((value, place) =>
-    LW.el("tr", {}, LW.el("th", { scope: "row" }, place ? "" : name), LW.el("td", {}, value ? text(value) : LW.el("i", { class: "quiet" }, empty)), LW.el("td", {}, value && (value.normal === null ? LW.el("span", { class: "quiet" }, "the same") : LW.said("bdi", value.normal, episode, { dir: "auto" })))),
+    LW.el("tr", {}, LW.el("th", { scope: "row" }, place ? "" : name), LW.el("td", {}, value ? text(value) : LW.el("i", { class: "quiet" }, empty)), LW.el("td", {}, value && compared(value))),
   );
 };
 

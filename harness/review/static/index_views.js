@@ -19,11 +19,13 @@ LWIndex.makeRow = (row) => {
     LW.el("div", { class: "reason" }, row.reason || (isMissing ? LWIndex.whyMissing(row) : ""), row.interventions > 0 && LW.el("small", {}, ` a person stepped in (${row.interventions} steps)`)),
     LWIndex.figure("steps", row.steps, (steps) => `${steps}`, `of ${row.budget}`),
     LWIndex.figure("seconds", row.seconds, (seconds) => seconds.toFixed(1)),
-    LWIndex.figure("cost", row.cost, (cost) => (cost ? `$${cost.toFixed(4)}` : "–")),
-    LWIndex.figure("differ", row.disagreement, (share) => (share ? `${Math.round(share * 100)} %` : "–"), "of the pairs of its languages ended differently"),
+    LWIndex.figure("cost", row.cost, (cost) => (cost ? `$${cost.toFixed(4)}` : "$0.00")),
+    LWIndex.figure("differ", row.disagreement, LWIndex.shareText, "of the pairs of its languages ended differently"),
     LW.el("div", { class: "beside" }, LWIndex.besideLinks(row)),
   );
 };
+
+LWIndex.shareText = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 
 LWIndex.whyMissing = (row) =>
   row.loose_steps.length ? `not on record, but ${row.loose_steps.length} of its steps are` : "not on record";
@@ -87,13 +89,14 @@ LWIndex.showMatrix = (rows) => {
   const style = `--langs: ${langs.length}; --letters: ${repeats}`;
   run.matrix ??= LW.el("div", { class: "matrix", role: "table", style }, LWIndex.matrixHead(langs), LW.el("div", { role: "rowgroup" }));
   run.matrix.lastChild.replaceChildren(...body);
-  document.getElementById("matrix").replaceChildren(run.matrix);
+  const other = LWIndex.otherRun();
+  const small = other && LW.el("p", { class: "quiet small-letter" }, "The small letter is how the same episode ended in the other run, ", LW.el("bdi", {}, other.name), ".");
+  document.getElementById("matrix").replaceChildren(...[small, run.matrix].filter(Boolean));
 };
 
 LWIndex.matrixHead = (langs) => {
-  const head = (code) => LW.said("span", LWIndex.language(code).native ?? code, LWIndex.language(code), { title: LWIndex.language(code).name });
   const cell = (content, name = null) => LW.el("div", { role: "columnheader", class: name }, content);
-  return LW.el("div", { class: "task head", role: "row" }, cell("Task"), langs.map((code) => cell(head(code), "lang")), cell("Differ", "n"), cell("Side by side"));
+  return LW.el("div", { class: "task head", role: "row" }, cell("Task"), langs.map((code) => cell(LWIndex.language(code).name, "lang")), cell("Differ", "n"), cell("Side by side"));
 };
 
 LWIndex.matrixRow = (task, langs) => {
@@ -109,7 +112,7 @@ LWIndex.matrixRow = (task, langs) => {
     "div", { class: "task", role: "row", "data-task": task },
     LW.el("div", { class: "what", role: "rowheader" }, LW.el("span", { class: "id" }, task), intent),
     langs.map((code) => LW.el("div", { class: "cell", role: "cell" }, rows.filter((row) => row.lang === code).map(LWIndex.cell))),
-    LW.el("div", { class: "n", role: "cell" }, differ ? `${Math.round(differ * 100)} %` : "–"),
+    LW.el("div", { class: "n", role: "cell" }, LWIndex.shareText(differ)),
     LW.el("div", { class: "beside", role: "cell" }, pair && LW.el("a", { class: "pair", href: LWIndex.pairAddress(...pair), title: pair.map((row) => row.id).join(" and ") }, `⇄ ${pair.map((row) => LWIndex.language(row.lang).name).join(" · ")}`)),
   );
 };

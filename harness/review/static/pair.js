@@ -14,7 +14,7 @@ LWPair.language = (row) => LW_RUN.languages[row.lang] ?? { name: row.lang, html_
 LWPair.find = (name) => {
   const isOther = name.startsWith(LWPair.OTHER);
   const against = LW_RUN.against;
-  if (isOther && !against) throw new Error(`${name} is of a second run: write these pages with lowagent review RUN --against OTHER`);
+  if (isOther && !against) throw LWPair.notCompared(name);
   const run = isOther ? against : LW_RUN;
   const id = isOther ? name.slice(LWPair.OTHER.length) : name;
   const row = run.rows.find((one) => one.id === id);
@@ -23,6 +23,13 @@ LWPair.find = (name) => {
   const folder = isOther ? against.folder : "";
   return { name, row, run, isOther, page: `${folder}episodes/${row.page}.html`, data: `${folder}episodes/${row.page}.js`, images: isOther ? `../${against.run_folder}` : "../" };
 };
+
+/* The pages were written again without the comparison that the address is of. */
+LWPair.notCompared = (name) =>
+  new Error(
+    `This address lays an episode of ${LW_RUN.name} beside ${name.slice(LWPair.OTHER.length)} of a second run, but the pages of ${LW_RUN.name} were last written without a second run.` +
+      ` Bring the comparison back with: lowagent review PATH-TO/${LW_RUN.name} --against PATH-TO-THE-OTHER-RUN. Then load this page again.`,
+  );
 
 /* Its data. Both runs name their episodes alike, so what was read is taken out at once. */
 LWPair.load = async (side) => {
@@ -74,6 +81,7 @@ LWPair.go = (place) => {
   LW.hash.write({ "": LWPair.sides.map((side) => side.name).join("|"), step: LWPair.at + 1 });
   const pair = LWPair.pairs[LWPair.at];
   LWPair.$("steps").replaceChildren(...LWPair.sides.map((side, at) => LWPair.stepNode(side, pair[at])));
+  LW.fold(LWPair.$("steps"));
   for (const button of document.querySelectorAll("#strip [data-place]")) {
     const isHere = Number(button.dataset.place) === LWPair.at;
     button.setAttribute("aria-current", isHere ? "step" : "false");
@@ -93,6 +101,7 @@ LWPair.showHeads = () => {
   const [left, right] = LWPair.sides;
   $("what").textContent = left.row.task === right.row.task ? left.row.task : `${left.row.task} and ${right.row.task}`;
   $("sides").replaceChildren(...LWPair.sides.map(LWPair.head));
+  LW.fold($("sides"));
   const first = LWPair.firstDifference(LWPair.pairs);
   $("verdict").hidden = !LWPair.pairs.length;
   $("verdict").replaceChildren(
@@ -107,7 +116,7 @@ LWPair.head = (side, at) => {
   const english = episode.intent_en && row.intent_lang !== "en" && LW.el("p", { class: "english", lang: "en", dir: "ltr" }, episode.intent_en);
   const answer = episode.answer === null
     ? LW.el("p", { class: "quiet" }, "It did not stop with an answer.")
-    : LW.el("p", {}, LW.el("span", { class: "quiet" }, "answer "), episode.answer ? LW.said("bdi", episode.answer, episode, { dir: "auto", class: "answer" }) : "empty");
+    : LW.el("p", { class: "foldable" }, LW.el("span", { class: "quiet" }, "answer "), episode.answer ? LW.said("bdi", episode.answer, episode, { dir: "auto", class: "answer" }) : "empty");
   return LW.el(
     "section", { class: "side" },
     LW.el("h2", {}, LW.badge(row.outcome), " ", LW.el("a", { href: side.page }, row.id), " ", LWPair.chooser(side, at)),
@@ -116,7 +125,7 @@ LWPair.head = (side, at) => {
     LW.said("p", episode.intent, LW_RUN.languages[row.intent_lang] ?? episode, { class: "sentence" }),
     english,
     answer,
-    row.error && LW.el("p", { class: "broken" }, row.error),
+    row.error && LW.el("p", { class: "broken foldable" }, row.error),
     LW.el("p", { class: "quiet small" }, `${row.steps} of ${row.budget} steps · ${row.seconds} s · $${(row.cost ?? 0).toFixed(4)}`),
   );
 };

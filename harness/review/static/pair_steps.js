@@ -74,7 +74,7 @@ LWPair.stepNode = (side, step) => {
       step.disruption && LW.el("span", { class: "kind disruption" }, step.disruption),
       step.intervention && LW.el("span", { class: "kind disruption" }, step.intervention),
     ),
-    LW.el("div", { class: "reply" }, LW.el("span", { class: "quiet" }, "Action "), LW.el("code", { dir: "auto", lang: language.html_lang }, action)),
+    LW.el("div", { class: "reply foldable" }, LW.el("span", { class: "quiet" }, "Action "), LW.el("code", { dir: "auto", lang: language.html_lang }, action)),
     step.reply.trim() !== step.action && LW.el("details", {}, LW.el("summary", {}, "Whole reply"), LW.said("pre", step.reply || "The reply was empty.", language, { dir: "auto" })),
     step.error && LW.el("p", { class: "broken" }, "The agent was told: ", LW.said("bdi", step.error, language, { dir: "auto" })),
     LWScreens.figure(step, side.images),
