@@ -35,7 +35,7 @@ from harness.models.images import fit_messages
 from harness.models.keys import NO_KEY, read_key
 from harness.models.prices import UNKNOWN, warn_of_unknown_price
 from harness.models.requests import Json, request_body
-from harness.models.retries import LONGEST_RETRY_AFTER_S, after_s, backoff_s
+from harness.models.retries import LONGEST_RETRY_AFTER_S, after_s, backoff_s, expected_wait_s
 from harness.models.settings import DEFAULT_URLS, ModelSettings, is_own_machine
 from harness.models.tokenizing import TokenCounter
 from harness.records.calls import CallRecord, CallStatus, CallTiming
@@ -87,6 +87,7 @@ class EndpointModel:
         self._client = _open_client(settings, self._key)
         self._counter = TokenCounter(settings, self._key)
         self._on_close = on_close
+        self._has_told = False
 
     def complete(self, messages: Sequence[Message]) -> Completion:
         """The model's answer, after as many retries as it takes and the settings allow.
@@ -114,7 +115,7 @@ class EndpointModel:
             if self._is_final(got, failed):
                 raise self._error(got, calls)
             wait_s = self._wait_s(got, failed.total())
-            _LOG.info("%s: %s (%s); again in %.1f s", self.settings.spec, got.status, got.message, wait_s)
+            self._tell_of(got, wait_s)
             self._machinery.sleep(wait_s)
 
     def count_tokens(self, text: str) -> int:
@@ -141,7 +142,7 @@ class EndpointModel:
         except APITimeoutError:
             return Failure("timeout", f"no answer within {self.settings.timeout_s:g} s")
         except APIConnectionError as error:
-            return Failure("connection", self._redact(f"the connection failed: {error.__cause__ or error}"))
+            return Failure("connection", self._redact(str(error.__cause__ or error)))
         except APIStatusError as error:
             return self._failure_of(error)
         return read_answer(text, self.settings)
@@ -183,10 +184,28 @@ class EndpointModel:
             return after_s(failure.retry_after_s, self._machinery.random)
         return backoff_s(retry, self.settings.backoff_s, self._machinery.random)
 
+    def _tell_of(self, failure: Failure, wait_s: float) -> None:
+        """Warn of the first call of this model that is made again: until it works, a run seems to stand."""
+        level = logging.INFO if self._has_told else logging.WARNING
+        self._has_told = True
+        longest_s = self._longest_wait_s(failure.status) if failure.retry_after_s is None else wait_s
+        what = f"{_words(failure)}: {failure.message}"
+        _LOG.log(
+            level,
+            "%s at %s: %s; trying again for up to about %.0f s",
+            self.settings.spec.partition("@")[0],
+            self.settings.url,
+            what,
+            longest_s,
+        )
+
+    def _longest_wait_s(self, status: CallStatus) -> float:
+        retries = min(self.settings.max_retries, _FEW_RETRIES.get(status, self.settings.max_retries))
+        return expected_wait_s(retries, self.settings.backoff_s)
+
     def _error(self, failure: Failure, calls: Sequence[CallRecord]) -> ModelError:
         tries = f" after {len(calls)} calls" if len(calls) > 1 else ""
-        status = f", HTTP {failure.http_status}" if failure.http_status not in (None, 200) else ""
-        what = f"{self.settings.spec}: {failure.status}{status}{tries}: {failure.message}"
+        what = f"{self.settings.spec}: {_words(failure)}{tries}: {failure.message}"
         message = f"{what}. {advice_of(failure, self.settings, self._offered_models)}"
         if failure.status == "context_overflow":
             return ContextOverflowError(message, calls)
@@ -209,6 +228,12 @@ class EndpointModel:
 
     def _redact(self, text: str) -> str:
         return text.replace(self._key, "***") if self._key not in ("", NO_KEY) else text
+
+
+def _words(failure: Failure) -> str:
+    """``no connection``, ``rate_limit, HTTP 429``."""
+    status = "no connection" if failure.status == "connection" else failure.status
+    return f"{status}, HTTP {failure.http_status}" if failure.http_status not in (None, 200) else status
 
 
 def _open_client(settings: ModelSettings, key: str) -> OpenAI:

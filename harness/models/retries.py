@@ -26,8 +26,12 @@ def backoff_s(retry: int, base_s: float, random: Random) -> float:
         base_s: before the first, at most; it doubles with each, up to `LONGEST_BACKOFF_S`.
         random: draws the share of it.
     """
-    full = min(LONGEST_BACKOFF_S, base_s * 2.0 ** min(retry - 1, 32))
-    return full * random.uniform(_LEAST_SHARE, 1.0)
+    return _full_s(retry, base_s) * random.uniform(_LEAST_SHARE, 1.0)
+
+
+def expected_wait_s(retries: int, base_s: float) -> float:
+    """Seconds that all backoffs together take on average."""
+    return sum(_full_s(retry, base_s) for retry in range(1, retries + 1)) * (_LEAST_SHARE + 1.0) / 2
 
 
 def after_s(asked_s: float, random: Random) -> float:
@@ -51,6 +55,10 @@ def retry_after_s(headers: Mapping[str, str], body: str, now: datetime) -> float
     if found is None:
         found = _until(header, now)
     return _retry_info(body) if found is None else found
+
+
+def _full_s(retry: int, base_s: float) -> float:
+    return min(LONGEST_BACKOFF_S, base_s * 2.0 ** min(retry - 1, 32))
 
 
 def _seconds(text: str) -> float | None:

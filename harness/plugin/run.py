@@ -27,6 +27,7 @@ from harness.plugin.told import usage_error
 from harness.records import read_episodes, read_manifest, read_run
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
+from harness.runs.notices import notices_told
 from harness.runs.plan import PlannedEpisode, chosen_tasks, plan_episodes
 from harness.runs.progress import EpisodeEnd
 from harness.runs.request import RunRequest, read_request
@@ -185,7 +186,9 @@ class RunPlugin:
 
     def _ready(self, run: BegunRun) -> RunState:
         limits = LimitWatch(run.request.run_limits, run.request.run_dir, started=self.started)
-        debugger = Debugger(RunConsole(terminal_under(self.config)))
+        terminal = terminal_under(self.config)
+        self.resources.enter_context(notices_told(terminal.hold))
+        debugger = Debugger(RunConsole(terminal))
         return RunState(run.planned, Worker(run.request, run.manifest, debugger), limits)
 
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from harness.records import Manifest, read_episodes
 from harness.runs.dispatch import Died, Ended, Report, report_of
+from harness.runs.notices import notices_told
 from harness.runs.plan import PlannedEpisode
 from harness.runs.request import RunRequest
 from harness.runs.start import BegunRun
@@ -110,7 +111,7 @@ def _work(connection: Connection, request: RunRequest, manifest: Manifest) -> No
     signal.signal(signal.SIGTERM, _terminate)
     worker = Worker(request, manifest)
     try:
-        with suppress(EOFError, OSError):
+        with suppress(EOFError, OSError), notices_told():
             while True:
                 connection.send(report_of(worker, connection.recv()))
     except _Terminated:

@@ -169,9 +169,19 @@ def test_body_that_never_ends_is_a_timeout(raw_server, client, status):
 def test_server_that_is_not_there_is_named(raw_server, client):
     server = raw_server()
     server.close()
-    with pytest.raises(ModelError, match=r"connection after 3 calls: .* up\? Run with --resume") as raised:
+    with pytest.raises(ModelError, match=r"no connection after 3 calls: .* up\? Run with --resume") as raised:
         client(server.spec, max_retries="2").complete(PROMPT)
     assert statuses(raised.value.calls) == ["connection"] * 3
+
+
+def test_the_first_call_that_is_made_again_is_warned_of_once(scripted, client, caplog):
+    scripted.play(BUSY, BUSY, OK, BUSY, OK)
+    model = client(scripted.spec)
+    with caplog.at_level("WARNING"):
+        model.complete(PROMPT)
+        model.complete(PROMPT)
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert message.endswith("rate_limit, HTTP 429: slow down; trying again for up to about 47 s")
 
 
 def test_context_overflow_is_told_apart_and_not_tried_again(scripted, client):
