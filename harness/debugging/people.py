@@ -20,7 +20,7 @@ BACK = "back"
 HELP = "?"
 PAGE = "p"
 QUESTION = "> "
-COST = "a line that is none of these costs a step, as it does for a model; an empty line costs nothing"
+COST = "a line that is none of these, or that fails, costs a step, as a model's does; an empty one is free"
 SUFFIXES = {b"\x89PNG": ".png", b"RIFF": ".webp"}
 
 
