@@ -14,14 +14,16 @@ from harness.reporting.difference_grids import english_comparison
 from harness.reporting.disruptions import drop_grid, drops, rates_grid, series_interruptions
 from harness.reporting.document import KINDS, make_report
 from harness.reporting.grid import Grid
+from harness.reporting.pair_grid import agent_pair, pair_grid
 from harness.reporting.sections import metric_grids, overview_grid
 from harness.reporting.series import in_series
-from harness.reporting.summary import counts_line, outcome_table, rich_table
+from harness.reporting.summary import MEANS_LINE, counts_line, outcome_table, rich_table
 from harness.reporting.writing import write_report
 from harness.wording import setting_text
 
 WIDTH = 100
 """Columns of text where the output is no terminal."""
+COLUMNS_LINE = "what each word and column means (completed, preserved, times ref, ...): docs/metrics.md"
 
 
 def report_on_runs(
@@ -48,9 +50,11 @@ def report_on_runs(
         console.print()
         console.print(outcome_table(run.episodes, run.earlier))
         console.print()
+        console.print(Text(MEANS_LINE))
         console.print(Text(counts_line(figures.counts)))
         _print_grids(console, metric_grids(figures))
     _print_grids(console, _comparison(runs, metrics))
+    console.print(Text(COLUMNS_LINE))
     if json_file is not None:
         json_file.write_text(json.dumps(figures_of(runs, metrics), indent=2) + "\n", encoding="utf-8")
         console.print(Text(f"every figure: {json_file}"))
@@ -74,6 +78,7 @@ def figures_of(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> dict[str, 
         ],
         "disruptions": to_plain(series_interruptions(series)),
         "drops": to_plain(drops(runs)),
+        "pair": to_plain(agent_pair(series)),
         "english": [
             {"series": one.label, "disruptions": one.mode, "kind": kind, "by_lang": to_plain(by_lang)}
             for kind in KINDS
@@ -90,12 +95,15 @@ def _require_different(run_dirs: Sequence[Path]) -> None:
 
 
 def _comparison(runs: Sequence[Run], metrics: Sequence[RunMetrics]) -> Iterator[Grid]:
+    series = in_series(runs)
     if len(metrics) > 1:
         yield overview_grid(metrics)
-    if rates := series_interruptions(in_series(runs)):
+    if rates := series_interruptions(series):
         yield rates_grid(rates)
     if found := drops(runs):
         yield drop_grid(found)
+    if pair := pair_grid(series):
+        yield pair
 
 
 def _print_grids(console: Console, grids: Iterator[Grid]) -> None:

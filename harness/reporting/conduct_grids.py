@@ -14,7 +14,7 @@ Measured = tuple[Series, RunMetrics]
 CONDUCT_COLUMNS: Mapping[str, Callable[[Conduct], Cell]] = {
     "solved": lambda one: share_cell(one.solved, with_counts=True),
     "steps if solved": lambda one: number_cell(one.steps_solved, ".1f"),
-    "times reference": lambda one: number_cell(one.reference_ratio, ".2f"),
+    "times ref": lambda one: number_cell(one.reference_ratio, ".2f"),
     "malformed replies": lambda one: share_cell(one.malformed),
     "failed actions": lambda one: share_cell(one.failed),
     "budget hits": lambda one: share_cell(one.budget_hits),

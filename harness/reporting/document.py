@@ -13,6 +13,7 @@ from harness.reporting.disruptions import rates_grid, series_interruptions
 from harness.reporting.drawing import Plot
 from harness.reporting.grid import Grid
 from harness.reporting.overview import notices, runs_grid, settings_grid
+from harness.reporting.pair_grid import pair_grid
 from harness.reporting.plots import disruption_plot, english_plot, failures_plot, kind_plot, success_plot
 from harness.reporting.sections import metric_grids
 from harness.reporting.series import Series, in_series
@@ -67,6 +68,7 @@ def make_report(runs: Sequence[Run]) -> Report:
 
 def _chapters(series: Sequence[Series], measured: Sequence[Measured]) -> Iterator[Chapter]:
     yield Chapter("runs", "Runs", _present(runs_grid(series), settings_grid(series)))
+    yield Chapter("pair", "One beside the other", _present(pair_grid(series)))
     yield Chapter("success", "Success by language", _success(series, "text"))
     yield Chapter("visual", "Visual tasks", (*_success(series, "visual"), *_present(kind_plot(series))))
     yield Chapter(

@@ -24,7 +24,9 @@ STYLES: tuple[Style, ...] = get_args(Style)
 
 LETTER_PX = 7.2
 """Mean width of a letter of a label."""
-LABEL_MOST_PX = 250
+LABEL_MOST_PX = 260
+LABEL_GAP_PX = 22
+"""Between a label and the panels: a mark at the lower end of a scale reaches into it."""
 PANEL_PX, GAP_PX = 132, 18
 ROW_PX, HEAD_PX, FOOT_PX, LEGEND_PX = 30, 46, 30, 26
 PUBLISHED_SHIFT_PX = 9
@@ -99,7 +101,9 @@ def draw(plot: Plot, *, by_itself: bool) -> str:
         by_itself: whether it has to bring its style and letters, as a file does and a part of a page not.
     """
     lines = [plot.panels[at : at + PANELS_A_LINE] for at in range(0, len(plot.panels), PANELS_A_LINE)]
-    label = min(LABEL_MOST_PX, max((len(row.label) for row in plot.rows), default=0) * LETTER_PX + 12)
+    label = min(
+        LABEL_MOST_PX, max((len(row.label) for row in plot.rows), default=0) * LETTER_PX + LABEL_GAP_PX
+    )
     line_height = HEAD_PX + ROW_PX * len(plot.rows) + FOOT_PX
     width = label + (PANEL_PX + GAP_PX) * min(len(plot.panels), PANELS_A_LINE)
     height = LEGEND_PX + line_height * len(lines)
@@ -127,7 +131,8 @@ def _line(plot: Plot, panels: Sequence[Panel], label_px: float, top: float) -> I
     first = top + HEAD_PX
     for number, row in enumerate(plot.rows):
         y = first + ROW_PX * (number + 0.5)
-        yield f'<text class="row" x="0" y="{_n(y + 4)}">{escape(_cut(row.label, label_px))}</text>'
+        label = escape(_cut(row.label, label_px - LABEL_GAP_PX))
+        yield f'<text class="row" x="0" y="{_n(y + 4)}">{label}</text>'
     for number, panel in enumerate(panels):
         left = label_px + number * (PANEL_PX + GAP_PX)
         yield from _panel(plot, panel, left, first)

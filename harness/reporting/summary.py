@@ -20,6 +20,7 @@ from harness.wording import counted
 PAIRS = "pairs"
 """Header of pair accuracy, where twins were run."""
 FIGURES = ("solved", "rate", "95 % interval", "errors", "steps", "seconds", "tokens", "cost")
+MEANS_LINE = "steps, seconds and tokens are means of an episode, cost is all that was paid"
 WIDEST = 200
 """Columns of text that a table may take."""
 FAILURE_NAMES: Mapping[FailureKind, str] = {
@@ -94,7 +95,7 @@ def counts_line(counts: RunCounts) -> str:
             ("scored", counts.scored),
             ("unscored", counts.unscored),
             ("retried", counts.retried),
-            ("failed", counts.failed),
+            ("broken off", counts.failed),
         )
     ]
     if counts.planned != counts.attempted:

@@ -57,7 +57,10 @@ def closing_lines(request: RunRequest, command: Sequence[str]) -> Iterator[str]:
     yield ""
     if rates := interruption_rates([run]):
         yield render_rates(rates)
-        yield f"the drop: lowagent report RUN-WITHOUT-DISRUPTIONS {request.run_dir}"
+        yield (
+            "what they cost: run the same without --disruptions, then lowagent report THAT_RUN"
+            f" {request.run_dir}"
+        )
         yield ""
     if run.missing:
         yield f"without an episode on record: {_listed(run.missing)}"

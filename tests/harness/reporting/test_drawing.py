@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from fontTools.ttLib import TTFont
 
-from harness.reporting.drawing import LABEL_FONTS, PANEL_PX, Axis, Mark, Panel, Plot, PlotRow, draw
+from harness.reporting.drawing import LABEL_FONTS, LETTER_PX, PANEL_PX, Axis, Mark, Panel, Plot, PlotRow, draw
 from harness.reporting.plots import disruption_plot, english_plot, failures_plot, kind_plot, success_plot
 from harness.reporting.series import in_series
 from sites.kit.localization import LANGUAGES
@@ -43,6 +43,15 @@ def test_marks_stand_where_the_axis_says(value, share):
     (ground,) = elements(drawing, "rect", "ground")
     *_, disc = elements(drawing, "circle", "measured")
     assert float(disc.get("cx", "")) - float(ground.get("x", "")) == pytest.approx(share * PANEL_PX, abs=0.1)
+
+
+@pytest.mark.parametrize("label", ["dump", "m" * 100])
+def test_a_mark_at_the_low_end_keeps_clear_of_the_label(label):
+    drawing = draw(plot(Mark("measured", 0, "told"), label=label), by_itself=False)
+    (shown,) = [one for one in elements(drawing, "text", "row") if one.get("x") == "0"]
+    *_, disc = elements(drawing, "circle", "measured")
+    edge = float(disc.get("cx", "")) - float(disc.get("r", ""))
+    assert edge - len(shown.text or "") * LETTER_PX >= 10
 
 
 def test_intervals_joins_and_bars_are_drawn():

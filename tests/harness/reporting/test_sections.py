@@ -111,13 +111,13 @@ def test_the_end_of_a_run_is_one_table_and_two_lines():
     assert table.splitlines()[-1].split()[2:4] == ["1/4", "25.0%"]
     assert table.splitlines()[-1].endswith("$0.25")
     assert blank == ""
-    assert counts == "attempted 5, scored 4, unscored 1, retried 1, failed 2; errors by source: model 1"
+    assert counts == "attempted 5, scored 4, unscored 1, retried 1, broken off 2; errors by source: model 1"
     assert failures == "not solved: wrong value 2, wrong item 1"
 
 
 def test_a_run_that_solves_all_it_was_to_says_no_more():
     *_, counts = summary_lines(make_run(solved(1)))
-    assert counts == "attempted 1, scored 1, unscored 0, retried 0, failed 0"
+    assert counts == "attempted 1, scored 1, unscored 0, retried 0, broken off 0"
     *_, counts = summary_lines(make_run(solved(1), instances=("ministore-001-ur", "ministore-002-ur")))
     assert counts.startswith("planned 2, attempted 1, ")
 
@@ -174,7 +174,7 @@ def test_every_figure_is_written_as_json(big_run, tmp_path, capsys):
     report_on_runs([big_run], make_console(), tmp_path / "figures.json")
     assert capsys.readouterr().out.splitlines()[-1].startswith("every figure: ")
     found = json.loads((tmp_path / "figures.json").read_text("utf-8"))
-    assert found.keys() == {"runs", "disruptions", "drops", "english"}
+    assert found.keys() == {"runs", "disruptions", "drops", "pair", "english"}
     (run,) = found["runs"]
     assert run["manifest"]["agent"]["ask_confidence"] is True
     assert run["manifest"]["agent"]["context_tokens"] is None
