@@ -15,7 +15,8 @@ import typer
 from harness.cli.images import images_app
 from harness.cli.run_options import with_run_options
 from harness.control_characters import with_seen_controls
-from sites.kit.errors import LoWAgentError
+from harness.errors import ConfigError, RecordError
+from sites.kit.errors import LoWAgentError, UnknownNameError
 
 EXIT_FAILED = 1
 EXIT_MISUSED = 2
@@ -40,12 +41,13 @@ Kind = Annotated[
 
 
 def main() -> None:
-    """Run a command; a reported problem, or a file that can't be had, is one line and exit code 1."""
+    """Run a command; a problem is one line, with exit code 2 where something else has to be typed, else 1."""
     try:
         app()
     except (LoWAgentError, OSError) as error:
         print(f"lowagent: {with_seen_controls(str(error))}", file=sys.stderr)
-        raise SystemExit(EXIT_FAILED) from None
+        is_misuse = isinstance(error, (UnknownNameError, ConfigError, RecordError))
+        raise SystemExit(EXIT_MISUSED if is_misuse else EXIT_FAILED) from None
 
 
 @app.command()
@@ -173,12 +175,14 @@ def doctor(
 @app.command()
 def mark(
     target: Annotated[str, typer.Argument(metavar="URL_OR_FILE", help="Any page.")],
-    out: Annotated[Path, typer.Option(help="Marked full-page screenshot.")] = Path("marked.png"),
+    out: Annotated[Path, typer.Option(help="Marked full-page screenshot, a .png.")] = Path("marked.png"),
     marks_json: Annotated[
         Path, typer.Option("--json", help="The marks: id, kind, bbox, boxes, label.")
     ] = Path("marks.json"),
 ) -> None:
     """Mark the links and forms of any page."""
+    if out.suffix.lower() != ".png":
+        raise typer.BadParameter(f"--out: expected a file that ends in .png, got {out}")
     from harness.marking import mark_target
 
     mark_target(target, out, marks_json)

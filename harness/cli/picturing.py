@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from harness.errors import ConfigError
 from harness.wording import counted
 from images import check as checking
 from images.build import Job, build_pictures, outdated, prune, read_site, resized
@@ -169,5 +170,5 @@ def _require_renderer() -> None:
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) >= 16 and int(height) >= 16):
-        raise LoWAgentError(f"--size {text}: expected WIDTHxHEIGHT of at least 16 each, such as 240x180")
+        raise ConfigError(f"--size {text}: expected WIDTHxHEIGHT of at least 16 each, such as 240x180")
     return int(width), int(height)

@@ -3,9 +3,12 @@
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 
+from harness.errors import ConfigError
 from harness.pictures import catalogue_pictures
 from sites import SITE_NAMES, get_site
+from sites.kit.errors import ServerError
 from sites.kit.server import serve_for_people
 
 
@@ -24,7 +27,11 @@ def serve_until_interrupted(
         LoWAgentError: a name is unknown, a site can't be made, or a port is taken.
     """
     names, pictures = tuple(sites or SITE_NAMES), catalogue_pictures()
-    with serve_for_people(names, lang, port=port, pictures=pictures) as addresses:
+    with ExitStack() as stack:
+        try:
+            addresses = stack.enter_context(serve_for_people(names, lang, port=port, pictures=pictures))
+        except ServerError as error:
+            raise ConfigError(f"{error} with --port N: site after site takes the next one") from error
         for name, address in addresses.items():
             account = get_site(name).account
             say(f"{name}: {address} (log in as {account.username}, {account.password})")

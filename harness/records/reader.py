@@ -101,7 +101,8 @@ def read_manifest(run_dir: Path) -> Manifest:
         _require_format(path, _Format.model_validate_json(data).format)
         return Manifest.model_validate_json(data)
     except (FileNotFoundError, NotADirectoryError):
-        raise RecordError(f"{path.parent} holds no run: {path.name} is missing") from None
+        why = f"{path.name} is missing" if path.parent.is_dir() else "there is no such folder"
+        raise RecordError(f"{path.parent} holds no run: {why}") from None
     except OSError as error:
         raise RecordError(f"{path} can't be read: {error.strerror}") from error
     except ValidationError as error:

@@ -1,4 +1,5 @@
 import json
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from harness.cli.main import app
 from harness.doctor import Finding
+from harness.errors import ConfigError
 
 COMMAND = Path(sys.executable).with_name("lowagent")
 
@@ -55,25 +57,51 @@ def test_table_of_tasks_has_a_line_a_task(call):
         (["tasks", "list", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
         (["tasks", "lint", "--kind", "audio"], "unknown kind 'audio': choose one of text, visual"),
         (
-            ["tasks", "export", "--kind", "text", "--out", "/no/such/folder/a.jsonl"],
-            "/no/such/folder/a.jsonl",
+            ["tasks", "lint", "--task", "ministore-999"],
+            "there are ministore-001 to ministore-075 and ministore-v01",
         ),
         (["site", "build", "amazon"], "unknown site 'amazon': choose one of ministore"),
         (
             ["site", "build", "ministore", "--lang", "xx"],
             "unknown language 'xx': choose one of en, bn, hi, ur, am",
         ),
-        (["review", "nowhere"], "manifest.json is missing"),
+        (["review", "nowhere"], "nowhere holds no run: there is no such folder"),
+        (["review", "."], "manifest.json is missing"),
         (["serve", "--lang", "xx", "--port", "0"], "unknown language 'xx'"),
         (["review", "\x1b[2Jnowhere"], "␛[2Jnowhere holds no run"),
     ],
 )
 def test_mistakes_are_one_line_on_stderr(arguments, message):
     done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr.startswith("lowagent: ")
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_can_not_be_written_is_a_failure_and_no_misuse():
+    out = "/no/such/folder/a.jsonl"
+    done = subprocess.run(
+        [COMMAND, "tasks", "export", "--kind", "text", "--out", out],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert out in done.stderr
+
+
+def test_a_taken_port_is_told_with_its_option(call):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = call("serve", "--port", str(taken.getsockname()[1]))
+    assert isinstance(result.exception, ConfigError)
+    assert "--port N" in str(result.exception)
+
+
+def test_a_marked_page_is_a_png(call):
+    result = call("mark", "page.html", "--out", "marked.jpg")
+    assert result.exit_code == 2
+    assert "ends in .png" in result.output
 
 
 def test_unknown_command_is_misuse(call):

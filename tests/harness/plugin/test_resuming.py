@@ -80,7 +80,7 @@ def test_changed_code_is_refused(run, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--run-dir=nowhere"], "*nowhere holds no run: manifest.json is missing*"),
+        (["--run-dir=nowhere"], "*nowhere holds no run: there is no such folder*"),
         ([], "*--resume needs the folder of the run: add --run-dir*"),
     ],
 )
