@@ -1,4 +1,4 @@
-"""Commands of an episode's page, to be copied: run it again, replay it, draw it as an animation."""
+"""Commands of the pages, to be copied: run an episode again, replay it, animate it, compare two runs."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -38,6 +38,11 @@ def trace_command(run: Run, episode: EpisodeRecord) -> str | None:
     """The command that opens the Playwright trace of an episode; None where none was kept."""
     kept = trace_path(run.run_dir, episode.episode_id).is_file()
     return show_command(trace_path(_shown(run.run_dir), episode.episode_id)) if kept else None
+
+
+def against_command(run_dir: Path, against: Path) -> str:
+    """The command that writes the pages of a run with a comparison."""
+    return shlex.join(["lowagent", "review", str(_shown(run_dir)), "--against", str(_shown(against))])
 
 
 def _address(run: Run, episode: EpisodeRecord) -> str:

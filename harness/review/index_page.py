@@ -50,19 +50,22 @@ class RelationCounts:
     """Its 95 % interval, p of McNemar's test, and the number of tasks."""
 
 
-def write_index(run: Run, folder: Path, comparison: Comparison | None = None) -> Path:
+def write_index(
+    run: Run, folder: Path, comparison: Comparison | None = None, compare_again: str | None = None
+) -> Path:
     """Write the index, the page of two episodes, and their data.
 
     Args:
         run: the run.
         folder: its folder of review pages.
         comparison: a second run, where there is one to compare with.
+        compare_again: the command that writes the last comparison again, where there was one.
 
     Returns:
         The path of the index.
     """
     view, rows = run_view(run), index_rows(run)
-    write_data(folder / RUN_DATA, RUN_TARGET, _data(view, rows, comparison))
+    write_data(folder / RUN_DATA, RUN_TARGET, _data(view, rows, comparison, compare_again))
     write_page(PAIR_PAGE, folder / PAIR_PAGE, root="", run=view)
     index = folder / INDEX_PAGE
     write_page(
@@ -71,6 +74,7 @@ def write_index(run: Run, folder: Path, comparison: Comparison | None = None) ->
         root="",
         run=view,
         against=comparison,
+        compare_again=compare_again,
         relation_names=tuple(RELATION_NAMES[one] for one in RELATIONS),
         relation_counts=tuple(relation_counts(comparison, rows)) if comparison else (),
     )
@@ -94,7 +98,9 @@ def relation_counts(comparison: Comparison, rows: Iterable[IndexRow]) -> Iterato
             yield RelationCounts(lang, language, relations, cell.text, cell.note)
 
 
-def _data(view: RunView, rows: Iterable[IndexRow], comparison: Comparison | None) -> dict[str, object]:
+def _data(
+    view: RunView, rows: Iterable[IndexRow], comparison: Comparison | None, compare_again: str | None
+) -> dict[str, object]:
     return {
         "name": view.name,
         "model": view.model,
@@ -108,6 +114,7 @@ def _data(view: RunView, rows: Iterable[IndexRow], comparison: Comparison | None
             for code, one in LANGUAGES.items()
         },
         "rows": [asdict(row) for row in rows],
+        "compare_again": compare_again,
         "against": None
         if comparison is None
         else {

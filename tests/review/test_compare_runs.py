@@ -115,3 +115,24 @@ def test_other_tasks_under_the_same_names_are_no_comparison(open_page: Opener, t
     other = write_shop_run(tmp_path / "other", taskset_seed=7)
     page = open_page(write_review(this, other))
     expect(page.locator(".against .notice")).to_contain_text("another task")
+
+
+@pytest.mark.browser
+def test_pages_written_without_their_comparison_tell_how_to_have_it_back(
+    open_page: Opener, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    this = write_shop_run(Path("runs/this one"))
+    other = write_run(Path("runs/other"), OTHER, STEPS)
+    kept = write_review(this, other)
+    link = open_page(kept.resolve()).locator("a.pair", has_text="other run").first.get_attribute("href")
+    assert link
+    assert "other:" in link
+    index = write_review(this).resolve()
+    command = "lowagent review 'runs/this one' --against runs/other"
+    expect(open_page(index).locator(".notice", has_text=command)).to_be_visible()
+    expect(
+        open_page(index.with_name("pair.html"), f"#{link.partition('#')[2]}").locator("#trouble")
+    ).to_contain_text(command)
+    write_review(this, other)
+    expect(open_page(index).locator(".notice", has_text=command)).to_have_count(0)

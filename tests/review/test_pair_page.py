@@ -105,7 +105,7 @@ def test_rows_and_what_is_not_there_are_said(pair, open_page: Opener):
         ("#ministore-001-ur|ministore-009-en", "holds no episode ministore-009-en"),
         (
             "#ministore-001-ur|other:ministore-001-ur",
-            "Bring the comparison back with: lowagent review PATH-TO/shop --against PATH-TO-THE-OTHER-RUN",
+            "lowagent review shop --against OTHER-RUN",
         ),
     ],
 )

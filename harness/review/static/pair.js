@@ -27,8 +27,8 @@ LWPair.find = (name) => {
 /* The pages were written again without the comparison that the address is of. */
 LWPair.notCompared = (name) =>
   new Error(
-    `This address lays an episode of ${LW_RUN.name} beside ${name.slice(LWPair.OTHER.length)} of a second run, but the pages of ${LW_RUN.name} were last written without a second run.` +
-      ` Bring the comparison back with: lowagent review PATH-TO/${LW_RUN.name} --against PATH-TO-THE-OTHER-RUN. Then load this page again.`,
+    `This address is of two runs: it names ${name.slice(LWPair.OTHER.length)} of a second one, but the pages of ${LW_RUN.name} were last written without it.` +
+      ` To have the comparison back, and then load this page again: ${LW_RUN.compare_again ?? `lowagent review ${LW_RUN.name} --against OTHER-RUN`}`,
   );
 
 /* Its data. Both runs name their episodes alike, so what was read is taken out at once. */
