@@ -11,7 +11,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.errors import TaskError
-from tasks.templates import TASKS_FOLDER, read_yaml, validated
+from tasks.reading import read_yaml, validated
+from tasks.templates import TASKS_FOLDER
 
 
 class Giveaway(BaseModel):

@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from tasks.errors import TaskError
 from tasks.instantiation import fill_steps
 from tasks.models import ReferenceStep, TaskInstance
+from tasks.reading import read_yaml, validated
 from tasks.slots import pick, run_query
-from tasks.templates import TASKS_FOLDER, StepTemplate, read_yaml, validated
+from tasks.templates import TASKS_FOLDER, StepTemplate
 
 
 class StrayTemplate(BaseModel):

@@ -9,15 +9,14 @@ and ``visual_intents.<lang>.yaml``. Source: LoWAgent paper, section 3.5.
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sites.kit.changes import ChangeKind, Value
-from sites.kit.strict_yaml import load_yaml
 from tasks.errors import TaskError
 from tasks.models import AnswerType, Difficulty, Split, TaskKind, TaskType
+from tasks.reading import read_yaml, validated
 
 TASKS_FOLDER = Path(__file__).parent
 TEMPLATE_FILES: Mapping[TaskKind, str] = {"text": "templates.yaml", "visual": "visual.yaml"}
@@ -28,7 +27,6 @@ INTENT_FILES: Mapping[TaskKind, str] = {
 MOST_PICTURES = 2
 """Pictures that may go with the sentence of a visual task."""
 _VISUAL_ID = re.compile(r"-v\d")
-_M = TypeVar("_M", bound=BaseModel)
 
 
 class _Strict(BaseModel):
@@ -219,43 +217,6 @@ def read_intents(
 def intent_of(template: Template, intents: Mapping[str, Intent]) -> Intent | None:
     """The intent of a template: a twin without one of its own is asked as its task is. None for none."""
     return intents.get(template.id) or intents.get(template.twin_of or "")
-
-
-def read_yaml(path: Path) -> object:
-    """What a YAML file holds; a key that stands twice in a mapping is an error.
-
-    Raises:
-        TaskError: the file is missing or is no YAML.
-    """
-    try:
-        return load_yaml(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise TaskError(
-            f"{path}: no such file; a site needs templates, an intents file a language, and strays.yaml, "
-            "and where it has visual.yaml also visual_intents a language"
-        ) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise TaskError(f"{path}: not valid YAML: {error}") from error
-
-
-def validated(model: type[_M], entry: object, path: Path, where: object) -> _M:
-    """An entry of a file as a model.
-
-    Args:
-        model: what it must be.
-        entry: what was read.
-        path: the file, for the message.
-        where: the place in the file, for the message where the entry has no id.
-
-    Raises:
-        TaskError: it is something else.
-    """
-    try:
-        return model.model_validate(entry)
-    except ValidationError as error:
-        label = entry.get("id", where) if isinstance(entry, dict) else where
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise TaskError(f"{path}: {label}: {problems}") from error
 
 
 def _read_template_file(site: str, path: Path, kind: TaskKind) -> tuple[Template, ...]:

@@ -87,14 +87,19 @@ def test_pictures_belong_to_visual_tasks(tmp_path, name, text, complaint):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (_template(type_="riddle"), "type"),
-        (_template(budget=31), "budget"),
-        (_template(extra="answer: []"), "answer"),
+        (
+            _template(type_="riddle"),
+            "shop-001: type: expected 'info', 'state' or 'unachievable'; got 'riddle'",
+        ),
+        (_template(budget=31), "shop-001: budget: expected 30 or 40; got 31"),
+        (_template(extra="answer: []"), "answer: there is no such field, did you mean answers?"),
         (_template(extra=""), "needs at least one answer"),
         (_template(type_="state"), "needs at least one row check"),
         (_template(type_="unachievable", extra=""), "needs its proof"),
         (_template(reference="[{goto: '/'}]"), "must end with a stop step"),
-        (_template(reference="[{jump: '/'}]"), "reference"),
+        (_template(reference="[{jump: '/'}]"), "reference.0: expected a step: goto, .*; got {'jump': '/'}$"),
+        (_template(extra="answers: ['7']"), "answers.0: expected a mapping; got '7'"),
+        ("- 'shop-001'", r"templates\.yaml: 0: expected a mapping with fields of id, .*; got 'shop-001'"),
         (_template() + _template(), "ids used twice: shop-001"),
         (_template().replace("shop-001", "forum-001"), "must begin with shop-"),
         (_template().replace('split: "train"', 'split: "train"\n  split: "test"'), "stands twice"),
@@ -106,7 +111,9 @@ def test_pictures_belong_to_visual_tasks(tmp_path, name, text, complaint):
         (_twin(), "there is no unachievable task shop-001"),
         (_template() + _twin(), "there is no unachievable task shop-001"),
         (_twin("twin_of: 'shop-001'\n  proof: 'E_X'", "unachievable"), "a twin must be achievable"),
-        ("id: [", "not valid YAML"),
+        ("id: [", r"templates\.yaml:2: not valid YAML: while parsing a flow"),
+        ("a: 'b", r"templates\.yaml:1: not valid YAML: while scanning a quoted scalar"),
+        ("a: \x07", r"templates\.yaml: not valid YAML: control characters|special characters"),
         ("{}", "expected a list"),
     ],
 )
@@ -133,5 +140,5 @@ def test_a_missing_intents_file_is_an_error(tmp_path):
 
 def test_an_intent_without_a_sentence_is_an_error(tmp_path):
     folder = _write(tmp_path, '"shop-001": {texts: {a: "b"}}', "intents.ur.yaml")
-    with pytest.raises(TaskError, match=r"shop-001: intent: Field required"):
+    with pytest.raises(TaskError, match=r"shop-001: intent: the field is missing"):
         read_intents("shop", "ur", folder)
