@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from harness.actions import Action
 from harness.addresses import page_address, resolve, site_path
-from harness.agents.reference import ReferenceError, resolve_step
+from harness.agents.reference import ReferencePathError, resolve_step
 from harness.errors import ActionFailed
 from harness.form_filling import field_value
 from harness.observation import Form, Observation
@@ -47,7 +47,7 @@ def _is_same(action: Action, step: ReferenceStep, seen: Observation) -> bool:
         return action.kind == "fill" and _is_same_filling(action, step, seen)
     try:
         wanted = resolve_step(step, seen)
-    except ReferenceError:
+    except ReferencePathError:
         return False
     return action.kind != "fill" and _target(action, seen) == _target(wanted, seen)
 
@@ -64,7 +64,7 @@ def _is_same_filling(action: Action, step: FillStep, seen: Observation) -> bool:
     """Whether both submit the same values to the same path."""
     try:
         wanted = resolve_step(step, seen)
-    except ReferenceError:
+    except ReferencePathError:
         return False
     forms = {form.index: form for form in seen.forms}
     form = forms.get(action.index)

@@ -2,7 +2,7 @@
 
 from harness.agents.factory import AGENTS, close_agents, make_agent_factory
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
-from harness.agents.reference import ReferenceError
+from harness.agents.reference import ReferencePathError
 from harness.agents.settings import AgentSettings
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "AgentFactory",
     "AgentSettings",
     "Assignment",
-    "ReferenceError",
+    "ReferencePathError",
     "Reply",
     "close_agents",
     "make_agent_factory",

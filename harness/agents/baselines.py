@@ -10,7 +10,7 @@ import random
 
 from harness.actions import Action, format_action
 from harness.agents.protocol import Assignment, Reply
-from harness.agents.reference import ReferenceError, resolve_step
+from harness.agents.reference import ReferencePathError, resolve_step
 from harness.errors import ActionError
 from harness.observation import Field, Form, Observation
 from tasks import FillStep, StopStep, TaskInstance
@@ -102,7 +102,7 @@ class DumpAgent:
         step = self._steps.pop(0)
         try:
             action = resolve_step(step, observation)
-        except ReferenceError:
+        except ReferencePathError:
             return None
         if isinstance(step, FillStep) and _changes(observation.forms[action.index - 1]):
             return None

@@ -15,7 +15,7 @@ from tasks import ClickStep, FillStep, GotoStep, ReferenceStep, StopStep, TaskIn
 FIRST_LINK = 1
 
 
-class ReferenceError(LoWAgentError):
+class ReferencePathError(LoWAgentError):
     """A reference that can't be carried out: a defect of the task or the site, never of an agent."""
 
 
@@ -30,11 +30,13 @@ class ReferenceAgent:
         """The next step, or the click that dismisses what stands before it.
 
         Raises:
-            ReferenceError: the step before failed, or the page lacks what this one names.
+            ReferencePathError: the step before failed, or the page lacks what this one names.
         """
         number = self._done
         if observation.error is not None:
-            raise ReferenceError(f"reference step {number} of {self._task.id} failed: {observation.error}")
+            raise ReferencePathError(
+                f"reference step {number} of {self._task.id} failed: {observation.error}"
+            )
         dismissal = dismissing_link(observation, self._task.lang)
         if dismissal is not None:
             return Reply(format_action(Action("click", index=self._answer_to_interruption(dismissal))))
@@ -64,7 +66,7 @@ def resolve_step(step: ReferenceStep, observation: Observation, where: str = "st
         where: how an error names the step.
 
     Raises:
-        ReferenceError: the page has no such link or form.
+        ReferencePathError: the page has no such link or form.
     """
     if isinstance(step, GotoStep):
         return Action("goto", path=step.path)
@@ -81,7 +83,7 @@ def _link_index(step: ClickStep, observation: Observation, where: str) -> int:
         if link.href == wanted:
             return link.index
     hrefs = ", ".join(link.href for link in observation.links)
-    raise ReferenceError(f"{where}: {observation.url} has no link to {wanted}; its links lead to {hrefs}")
+    raise ReferencePathError(f"{where}: {observation.url} has no link to {wanted}; its links lead to {hrefs}")
 
 
 def _form_index(step: FillStep, observation: Observation, where: str) -> int:
@@ -94,7 +96,7 @@ def _form_index(step: FillStep, observation: Observation, where: str) -> int:
     if there:
         return there[0].index
     actions = ", ".join(form.action for form in observation.forms)
-    raise ReferenceError(f"{where}: {observation.url} has no form for {wanted}; its forms: {actions}")
+    raise ReferencePathError(f"{where}: {observation.url} has no form for {wanted}; its forms: {actions}")
 
 
 def _path(reference: str, observation: Observation) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 from harness.actions import Action, format_action
 from harness.agents.dismissal import dismissing_link
 from harness.agents.protocol import Assignment, Reply
-from harness.agents.reference import ReferenceAgent, ReferenceError
+from harness.agents.reference import ReferenceAgent, ReferencePathError
 from harness.agents.sight import Sight, describe, scores
 from harness.observation import Observation
 from sites import get_site
@@ -48,7 +48,7 @@ class SiftAgent:
         """The next step of the walk, or of the reference.
 
         Raises:
-            ReferenceError: the page can't be walked, or there is no screenshot to look at.
+            ReferencePathError: the page can't be walked, or there is no screenshot to look at.
         """
         dismissal = dismissing_link(observation, self._task.lang)
         if dismissal is not None:
@@ -78,7 +78,7 @@ class SiftAgent:
         """A search for the word that the site has for the kind."""
         form = next((one for one in self._page().forms if one.action.partition("?")[0] == SEARCH_PATH), None)
         if form is None:
-            raise ReferenceError(f"{self._page().url} has no form for {SEARCH_PATH}")
+            raise ReferencePathError(f"{self._page().url} has no form for {SEARCH_PATH}")
         return Action(
             "fill", index=form.index, fields={"q": kind_name(self._task.site, self._task.lang, line.kind)}
         )
@@ -93,7 +93,7 @@ class SiftAgent:
 
     def _page(self) -> Observation:
         if self._observation is None:
-            raise ReferenceError("looked before anything was seen")
+            raise ReferencePathError("looked before anything was seen")
         return self._observation
 
 
@@ -108,11 +108,11 @@ def product_pictures(observation: Observation) -> dict[str, Sight]:
     """Product -> its picture in a list, cut out of the screenshot.
 
     Raises:
-        ReferenceError: the observation has no screenshot.
+        ReferencePathError: the observation has no screenshot.
     """
     screenshot = observation.screenshot
     if screenshot is None:
-        raise ReferenceError("the sift baseline looks at screenshots: run it with --engine chromium")
+        raise ReferencePathError("the sift baseline looks at screenshots: run it with --engine chromium")
     pixels = np.asarray(cv2.imdecode(np.frombuffer(screenshot.png, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     boxes = {mark.id: mark.bbox for mark in screenshot.marks}
     found: dict[str, Sight] = {}

@@ -7,7 +7,7 @@ from harness.actions import Action, format_action
 from harness.addresses import site_path
 from harness.agents.dismissal import dismissing_link
 from harness.agents.protocol import Agent, AgentFactory, Assignment, Reply
-from harness.agents.reference import ReferenceError, resolve_step
+from harness.agents.reference import ReferencePathError, resolve_step
 from harness.errors import ConfigError, RecordError
 from harness.observation import Observation
 from harness.records import EpisodeRecord, StepRecord
@@ -123,18 +123,18 @@ class _ResumedReference:
         """The next step of the reference, or what leads to it.
 
         Raises:
-            ReferenceError: the step before failed, or the page lacks what this one names.
+            ReferencePathError: the step before failed, or the page lacks what this one names.
         """
         task, number = self._task, self._done
         if observation.error is not None and number > self._place.done:
-            raise ReferenceError(f"reference step {number} of {task.id} failed: {observation.error}")
+            raise ReferencePathError(f"reference step {number} of {task.id} failed: {observation.error}")
         dismissal = dismissing_link(observation, task.lang)
         if dismissal is not None:
             return Reply(format_action(Action("click", index=dismissal)))
         step = task.reference[number] if number < len(task.reference) else StopStep()
         try:
             action = resolve_step(step, observation, f"step {number + 1} of {task.id}")
-        except ReferenceError:
+        except ReferencePathError:
             if number > self._place.done or self._has_gone_back:
                 raise
             self._has_gone_back = True

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from harness.actions import parse
-from harness.agents import ReferenceError, make_agent_factory
+from harness.agents import ReferencePathError, make_agent_factory
 from harness.agents.factory import require_agent
 from harness.agents.protocol import Assignment
 from harness.episode import run_episode
@@ -53,7 +53,7 @@ def test_reference_steps(make_task, step, reply: str):
 )
 def test_a_reference_that_does_not_fit_is_named(make_task, step, message: str):
     agent = make_agent_factory("reference")(make_task(reference=(step,)), ASSIGNMENT)
-    with pytest.raises(ReferenceError, match=f"step 1 of ministore-001: .*{message}"):
+    with pytest.raises(ReferencePathError, match=f"step 1 of ministore-001: .*{message}"):
         agent.act(PAGE)
 
 

@@ -9,7 +9,7 @@ from werkzeug.test import Client
 from disruptions import ENDPOINT, MODES, DisruptionMiddleware
 from harness.agents import make_agent_factory
 from harness.agents.dismissal import dismissing_link
-from harness.agents.reference import ReferenceError
+from harness.agents.reference import ReferencePathError
 from harness.browsers.http import HttpBrowser
 from harness.episode import run_episode
 from harness.extraction import extract
@@ -266,7 +266,7 @@ class TestAgents:
     def test_a_page_that_lacks_a_link_is_still_an_error(self, run):
         result = run(agent=make_agent_factory("reference"), reference=(ClickStep("/nowhere"), StopStep()))
         assert result.outcome == "error"
-        assert result.error.startswith(ReferenceError.__name__)
+        assert result.error.startswith(ReferencePathError.__name__)
 
 
 def test_the_option_offers_every_mode():

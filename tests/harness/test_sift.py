@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from harness.agents import ReferenceError
+from harness.agents import ReferencePathError
 from harness.agents.sift import best_match, product_pictures
 from harness.agents.sight import describe, scores
 from harness.observation import Link, Observation, Screenshot
@@ -94,5 +94,5 @@ def test_pictures_are_cut_from_the_links_of_products_that_have_one():
 
 
 def test_without_a_screenshot_it_says_what_it_needs():
-    with pytest.raises(ReferenceError, match="--engine chromium"):
+    with pytest.raises(ReferencePathError, match="--engine chromium"):
         product_pictures(page([], [], np.zeros((1, 1, 3), np.uint8)))
