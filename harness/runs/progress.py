@@ -73,8 +73,14 @@ class Progress:
         return True
 
     def text(self) -> str:
-        """``12/75 episodes, solved 5/11 45.5% (21.3-72.0%), 1 error, $0.12, 3:10 left``."""
+        """``12/75 episodes, 3:10 left, solved 5/11 45.5% (21.3-72.0%), 1 error, $0.12``.
+
+        The time left stands early: terminals cut the end.
+        """
         parts = [f"{self._kept + self._ended}/{counted(self._kept + self._planned, 'episode')}"]
+        left = self._planned - self._ended
+        if self._ended and left > 0:
+            parts.append(f"{duration((self._clock() - self._started) / self._ended * left)} left")
         if self._counted:
             low, high = wilson_interval(self._solved, self._counted)
             rate = self._solved / self._counted
@@ -83,9 +89,6 @@ class Progress:
             parts.append(counted(self._errors, "error"))
         if self._spent_usd:
             parts.append(f"${self._spent_usd:.2f}")
-        left = self._planned - self._ended
-        if self._ended and left > 0:
-            parts.append(f"{duration((self._clock() - self._started) / self._ended * left)} left")
         return ", ".join(parts)
 
     def _count(self, one: EpisodeEnd) -> None:

@@ -65,10 +65,10 @@ def test_progress_tells_rate_cost_and_time_left(clock):
     assert progress.text() == "2/6 episodes, solved 1/1 100.0% (20.7-100.0%), $1.00"
     clock.now += 30
     progress.add(EpisodeEnd("unsolved", 0.25, False))
-    assert progress.text() == "3/6 episodes, solved 1/2 50.0% (9.5-90.5%), $1.25, 1:30 left"
+    assert progress.text() == "3/6 episodes, 1:30 left, solved 1/2 50.0% (9.5-90.5%), $1.25"
     clock.now += 30
     progress.add(EpisodeEnd("error", 0.0, False))
-    assert progress.text() == "4/6 episodes, solved 1/2 50.0% (9.5-90.5%), 1 error, $1.25, 1:00 left"
+    assert progress.text() == "4/6 episodes, 1:00 left, solved 1/2 50.0% (9.5-90.5%), 1 error, $1.25"
     for _ in range(2):
         progress.add(EpisodeEnd("limit", 0.0, False))
     assert progress.text() == "6/6 episodes, solved 1/4 25.0% (4.6-69.9%), 1 error, $1.25"
@@ -96,7 +96,7 @@ def test_a_log_gets_a_line_once_a_minute_at_most(clock):
     line.say("ministore-001-ur ERROR gone")
     line.hide()
     assert stream.getvalue().splitlines() == [
-        "2/9 episodes, solved 2/2 100.0% (34.2-100.0%), 3:30 left",
+        "2/9 episodes, 3:30 left, solved 2/2 100.0% (34.2-100.0%)",
         "ministore-001-ur ERROR gone",
     ]
 
