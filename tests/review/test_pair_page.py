@@ -25,11 +25,15 @@ ROW = ChangeRecord(table="cart", kind="added", before=None, after={"id": 4, "nam
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("runs") / "shop"
+    return write_pair(tmp_path_factory.mktemp("runs") / "shop", (400, 300))
+
+
+def write_pair(folder: Path, size: tuple[int, int]) -> Path:
+    """Two languages of a task; the third step in Urdu has a picture of this size."""
     urdu = list(STEPS["ministore-001-ur"])
     urdu[2] = urdu[2].model_copy(update={"screenshot": SHOT, "marks": MARKS, "rows": (ROW,)})
     write_run(folder, EPISODES, {**STEPS, "ministore-001-ur": urdu}, langs=("en", "ur", "am"))
-    save_picture(folder, SHOT)
+    save_picture(folder, SHOT, size)
     return write_review(folder).with_name("pair.html")
 
 
@@ -71,8 +75,9 @@ def test_sides_are_swapped_and_chosen(pair, open_page: Opener):
     expect(page.locator(".side h2 .outcome").last).to_have_class("outcome limit")
 
 
-def test_marks_lie_on_the_screenshot_in_its_pixels(pair, open_page: Opener):
-    page = open_page(pair, f"{PAIR}&step=3")
+@pytest.mark.parametrize("size", [(400, 300), (400, 1500)], ids=["whole", "taller than its frame"])
+def test_marks_lie_on_the_screenshot_in_its_pixels(open_page: Opener, tmp_path, size):
+    page = open_page(write_pair(tmp_path / "shop", size), f"{PAIR}&step=3")
     target = page.locator(".screen .mark.target .box").first
     expect(target).to_be_visible()
     assert page.locator(".screen .mark text").all_text_contents() == ["7", "F1"]
