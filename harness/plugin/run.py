@@ -24,7 +24,7 @@ from harness.plugin.items import END_ATTRIBUTE, STATE, RunDirectory, RunState, T
 from harness.plugin.live import LivePlugin
 from harness.plugin.options import given_options, refuse_paths
 from harness.plugin.told import usage_error
-from harness.records import read_episodes, read_manifest, read_run
+from harness.records import OUTCOME_LETTERS, read_episodes, read_manifest, read_run
 from harness.runs.facts import RunChangedError
 from harness.runs.limits import LimitWatch
 from harness.runs.notices import notices_told
@@ -39,7 +39,7 @@ from tasks import TaskInstance, taskset_hash
 JOIN_KEY = "lowagent"
 """Key by which the controller tells its workers what they join."""
 NOT_RUN = "not run"
-LETTERS = {"solved": "S", "unsolved": "u", "limit": "L", "error": "E", NOT_RUN: "-"}
+LETTERS = {**OUTCOME_LETTERS, NOT_RUN: "-"}
 COLOURS = {"solved": "green", "unsolved": "yellow", "limit": "yellow", "error": "red", NOT_RUN: "yellow"}
 
 

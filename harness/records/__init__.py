@@ -19,6 +19,7 @@ from harness.records.calls import (
 from harness.records.models import (
     FORMAT_VERSION,
     HIDDEN_PATH,
+    OUTCOME_LETTERS,
     ChangeRecord,
     CheckRecord,
     DisruptionEnding,
@@ -45,6 +46,7 @@ from harness.records.versions import git_commit, installed_versions, make_manife
 __all__ = [
     "FORMAT_VERSION",
     "HIDDEN_PATH",
+    "OUTCOME_LETTERS",
     "CallRecord",
     "CallStatus",
     "CallTiming",

@@ -25,6 +25,8 @@ InstanceId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+$")]
 Outcome = Literal["solved", "unsolved", "limit", "error"]
 """``limit``: out of steps, time, tokens or money. ``error``: infrastructure; never counted as a score."""
 
+OUTCOME_LETTERS: Mapping[Outcome, str] = {"solved": "S", "unsolved": "U", "limit": "L", "error": "E"}
+"""One letter for each, where there is no room for more."""
 
 Setting = str | int | float | bool | None
 """A value of a setting, as manifests hold it."""

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from harness.interruptions import KIND_NAMES
-from harness.records import EpisodeRecord, PictureRecord, Run, StepRecord
+from harness.records import OUTCOME_LETTERS, EpisodeRecord, PictureRecord, Run, StepRecord
 from harness.review.episode_commands import animation_command, replay_command, rerun_command, trace_command
 from harness.review.index_rows import reason_of
 from sites.kit.localization import get_language
 
 Facts = tuple[tuple[str, str], ...]
-LETTERS = {"solved": "S", "unsolved": "U", "limit": "L", "error": "E"}
 OUTCOMES = {
     "solved": "solved",
     "unsolved": "not solved",
@@ -62,7 +61,7 @@ def head_view(run: Run, episode: EpisodeRecord, steps: tuple[StepRecord, ...]) -
     return HeadView(
         name=episode.episode_id,
         outcome=episode.outcome,
-        letter=LETTERS[episode.outcome],
+        letter=OUTCOME_LETTERS[episode.outcome],
         outcome_text=OUTCOMES[episode.outcome],
         reason=reason_of(episode, steps),
         intent=episode.intent,
