@@ -16,23 +16,18 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
-from pathlib import Path
-from typing import TypedDict
-from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from harness.browsers.launch import launch_chromium
 from harness.errors import BrowserError
 from harness.observation import Screenshot
 from som import (
     Box,
     Element,
-    Mark,
     Placement,
     decode_png,
     draw_marks,
@@ -46,12 +41,13 @@ SETTLE_TIMEOUT_MS = 10_000
 STRIPE_HEIGHT_PX = 40_000
 """A longer page is captured in stripes: the size of Chromium's surfaces is limited."""
 VIEWPORT_PX = (1280, 720)
+MOST_PX = 400_000_000
+"""In one picture: marking it takes ten bytes of memory a px."""
 FRACTION_PX = 0.01
 """Layout positions are rounded to this; smaller differences are none."""
-ANY_PAGE_SCHEMES = ("http", "https", "file")
-PAGE_TIMEOUT_MS = 60_000
 MISSED_FRAME = "Unable to capture screenshot"
 CAPTURE_TRIES = 5
+WORLD = "marks"
 HEAD_START_S = 0.003
 """Until Chromium has been asked for the picture: Python runs one thread at a time, and asking comes first."""
 Pixels = NDArray[np.uint8]
@@ -63,16 +59,6 @@ _SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 class MarkError(BrowserError):
     """A page that can't be marked."""
-
-
-class MarkRecord(TypedDict):
-    """A mark as JSON: rectangles are [x0, y0, x1, y1] in image px."""
-
-    id: str
-    kind: str
-    bbox: list[float]
-    boxes: list[list[float]]
-    label: list[float]
 
 
 @dataclass(frozen=True)
@@ -102,30 +88,44 @@ def read_elements(page: Page) -> tuple[Element, ...]:
     return read_geometry(page).elements
 
 
-def read_geometry(page: Page, *, settle_ms: int = 0) -> PageGeometry:
-    """Measure a page, after its fonts and pictures have come if ``settle_ms`` allows."""
-    (width, height, *viewport), described = json.loads(page.evaluate(_geometry_script(), settle_ms))
+def read_geometry(page: Page, *, settle_ms: int = 0, foreign: bool = False) -> PageGeometry:
+    """Measure a page, after its fonts and pictures have come if ``settle_ms`` allows.
+
+    Args:
+        page: a loaded page of Chromium.
+        settle_ms: how long they may take.
+        foreign: whether its scripts may have changed what scripts rely on; it is measured out of their
+            reach then, which takes a millisecond more.
+    """
+    told = _ask_apart(page, settle_ms) if foreign else page.evaluate(_geometry_script(), settle_ms)
+    (width, height, *viewport), described = json.loads(told)
     return PageGeometry(width, height, *viewport, described=described)
 
 
-def take_marked_screenshot(page: Page, *, allow_overflow: bool = False) -> Screenshot:
+def take_marked_screenshot(page: Page, *, foreign: bool = False) -> Screenshot:
     """Take a full-page screenshot and mark every visible link and form.
 
     Args:
         page: a loaded page of Chromium; scroll position, viewport and document stay as they are.
-        allow_overflow: whether the page may be wider than the viewport; the picture then shows all of it.
+        foreign: whether the page is none of our sites': it may be wider than the viewport, and its scripts
+            may have changed what scripts rely on.
 
     Returns:
         The marked image, one px a CSS px at any device scale factor, and its marks; tiles if it is long.
 
     Raises:
-        MarkError: the page is wider than its viewport and that is not allowed.
+        MarkError: the page is wider than its viewport and is not foreign, or it is too large for a picture.
     """
-    geometry = read_geometry(page, settle_ms=SETTLE_TIMEOUT_MS)
-    if geometry.width > geometry.viewport_width and not allow_overflow:
+    geometry = read_geometry(page, settle_ms=SETTLE_TIMEOUT_MS, foreign=foreign)
+    if geometry.width > geometry.viewport_width and not foreign:
         raise MarkError(
             f"{page.url} is {geometry.width} px wide in a viewport of {geometry.viewport_width} px: "
-            "mend its layout, or pass allow_overflow=True"
+            "mend its layout, or pass foreign=True"
+        )
+    if geometry.width * geometry.height > MOST_PX:
+        raise MarkError(
+            f"{page.url} is {geometry.width:,} x {geometry.height:,} px: "
+            f"a picture can have {MOST_PX:,} px at most"
         )
     with ThreadPoolExecutor(1) as pool:
         preparing = pool.submit(_prepare_placement, geometry)  # while Chromium draws the picture
@@ -157,6 +157,11 @@ def _capture_page(page: Page, geometry: PageGeometry, pool: Executor) -> Pixels:
     return stripes[0] if len(stripes) == 1 else np.concatenate(stripes)
 
 
+def document_id(page: Page) -> str:
+    """Tells the documents that a page shows one after another apart."""
+    return _session(page).send("Page.getFrameTree")["frameTree"]["frame"]["loaderId"]
+
+
 def capture_options(geometry: PageGeometry, top: int = 0) -> dict[str, object]:
     """What `Page.captureScreenshot` is asked for: a stripe of the page, from ``top`` down, in CSS px."""
     height = min(STRIPE_HEIGHT_PX, geometry.height - top)
@@ -168,49 +173,30 @@ def capture_options(geometry: PageGeometry, top: int = 0) -> dict[str, object]:
     }
 
 
-def mark_target(target: str, out: Path, marks_json: Path) -> Screenshot:
-    """Mark any page: write the picture to ``out`` and its marks to ``marks_json``.
-
-    A page longer than one tile is also written in tiles beside ``out``: ``marked-1.png``, ``marked-2.png`` …
-
-    Args:
-        target: an http, https or file address, or the path of an HTML file.
-        out: where the marked PNG goes.
-        marks_json: where the marks go, a list of `MarkRecord`.
-
-    Raises:
-        MarkError: there is no such file, or the page can't be loaded.
-    """
-    address = _address(target)
-    with sync_playwright() as playwright:
-        browser = launch_chromium(playwright)
-        try:
-            width, height = VIEWPORT_PX
-            page = browser.new_page(viewport={"width": width, "height": height})
-            page.goto(address, wait_until="load", timeout=PAGE_TIMEOUT_MS)
-            screenshot = take_marked_screenshot(page, allow_overflow=True)
-        except PlaywrightError as error:
-            raise MarkError(f"{address} can't be marked: {error.message.splitlines()[0]}") from error
-        finally:
-            browser.close()
-    _write(screenshot, out, marks_json)
-    return screenshot
-
-
-def mark_record(mark: Mark) -> MarkRecord:
-    """The mark as JSON."""
-    return {
-        "id": mark.id,
-        "kind": mark.kind,
-        "bbox": list(mark.bbox),
-        "boxes": [list(box) for box in mark.boxes],
-        "label": list(mark.label),
-    }
-
-
 def _prepare_placement(geometry: PageGeometry) -> Placement:
     time.sleep(HEAD_START_S)
     return Placement(geometry.elements, width=geometry.width, height=geometry.height)
+
+
+def _ask_apart(page: Page, settle_ms: int) -> str:
+    """What `read_geometry` asks, in a world that has the page's elements but none of its variables."""
+    session = _session(page)
+    frame = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    world = session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
+    answer = session.send(
+        "Runtime.evaluate",
+        {
+            "expression": f"({_geometry_script()})({settle_ms})",
+            "contextId": world["executionContextId"],
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    if "exceptionDetails" in answer:
+        raise MarkError(
+            f"{page.url} can't be measured: {answer['exceptionDetails']['exception']['description']}"
+        )
+    return answer["result"]["value"]
 
 
 @cache
@@ -247,25 +233,3 @@ def _capture(session: CDPSession, geometry: PageGeometry, top: int = 0) -> bytes
         else:
             return base64.b64decode(answer["data"])
     raise AssertionError("the last try returns or raises")
-
-
-def _address(target: str) -> str:
-    scheme = urlsplit(target).scheme
-    if scheme in ANY_PAGE_SCHEMES:
-        return target
-    path = Path(target)
-    if path.is_file():
-        return path.resolve().as_uri()
-    raise MarkError(
-        f"{target!r} is neither a file nor an address: give a path, or one of {', '.join(ANY_PAGE_SCHEMES)}://…"
-    )
-
-
-def _write(screenshot: Screenshot, out: Path, marks_json: Path) -> None:
-    for path in (out, marks_json):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(screenshot.png)
-    for number, tile in enumerate(screenshot.tiles, 1):
-        out.with_stem(f"{out.stem}-{number}").write_bytes(tile)
-    records = [mark_record(mark) for mark in screenshot.marks]
-    marks_json.write_text(json.dumps(records, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

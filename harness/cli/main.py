@@ -183,7 +183,7 @@ def mark(
     """Mark the links and forms of any page."""
     if out.suffix.lower() != ".png":
         raise typer.BadParameter(f"--out: expected a file that ends in .png, got {out}")
-    from harness.marking import mark_target
+    from harness.foreign_pages import mark_target
 
     mark_target(target, out, marks_json)
     typer.echo(f"{out}\n{marks_json}")

@@ -1,10 +1,7 @@
 """Marked screenshots of real pages: what is marked, where, and that looking changes nothing."""
 
-import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,12 +11,10 @@ from harness.extraction import extract
 from harness.marking import (
     MarkError,
     capture_page,
-    mark_target,
     read_elements,
     read_geometry,
     take_marked_screenshot,
 )
-from harness.observation import Screenshot
 from som import Box, decode_png
 
 pytestmark = pytest.mark.browser
@@ -58,12 +53,6 @@ def open_page(chromium: Browser, scale: int) -> Iterator[Page]:
     context.close()
 
 
-def in_a_thread(function: Callable[..., Screenshot], *arguments: object) -> Screenshot:
-    """Playwright runs once a thread, and the tests' own runs in this one."""
-    with ThreadPoolExecutor() as pool:
-        return pool.submit(function, *arguments).result()
-
-
 def found(image: np.ndarray, colour: tuple[int, int, int]) -> Box:
     rows, columns = np.where(np.abs(image.astype(int) - np.array(colour)).sum(axis=2) < 30)
     return Box(int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
@@ -92,6 +81,18 @@ def test_boxes_are_where_the_picture_shows_the_links(scaled_page: Page, directio
     assert image.shape == (geometry.height, geometry.width, 3)
     assert [element.bbox for element in geometry.elements] == [found(image, RED), found(image, BLUE)]
     assert scaled_page.evaluate("scrollY") == 300
+
+
+@pytest.mark.parametrize("doctype", ["<!doctype html>", ""], ids=["standards", "quirks"])
+@pytest.mark.parametrize("start", ["direction:rtl", "writing-mode:vertical-rl", "writing-mode:vertical-lr"])
+def test_boxes_fit_pictures_of_old_and_of_vertical_pages(page: Page, doctype: str, start: str) -> None:
+    page.set_content(
+        f'{doctype}<body style="{start};margin:20px"><div style="width:1500px;height:1500px"></div>'
+        '<a href="/r" style="display:block;width:80px;height:30px;background:rgb(255,0,0)"></a>'
+    )
+    geometry = read_geometry(page)
+    assert not geometry.fits_viewport
+    assert [element.bbox for element in geometry.elements] == [found(capture_page(page, geometry), RED)]
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
@@ -157,6 +158,69 @@ def test_forms_without_a_box_of_their_own_are_marked_by_their_controls(page: Pag
         assert button is not None
         assert element.boxes[0].x0 == pytest.approx(button["x"], abs=1)
         assert element.boxes[0].width == pytest.approx(button["width"], abs=1)
+
+
+def test_forms_are_marked_by_controls_that_they_do_not_hold(page: Page) -> None:
+    page.set_content(
+        markup("""
+        <table><form><tr><td><input name="in"><td><button>one</button></tr></form></table>
+        <form id="far"></form><p>text <button form="far">two</button></p>
+        <table hidden><form><tr><td><button>hidden</button></tr></form></table>""")
+    )
+    boxes = {element.id: element.bbox for element in read_elements(page)}
+    assert list(boxes) == ["F1", "F2"]
+    for number, control in [(1, "button >> nth=0"), (2, "button >> nth=1"), (1, "input")]:
+        box = page.locator(control).bounding_box()
+        assert box is not None
+        held = Box(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
+        assert boxes[f"F{number}"].union(held).width == pytest.approx(boxes[f"F{number}"].width, abs=1)
+
+
+def test_links_without_a_box_are_marked_by_their_texts(page: Page) -> None:
+    page.set_content(
+        markup("""
+        <style>a{display:contents}</style><p>see <a href="/1">only text</a></p>
+        <p><a href="/2">text <b>and more</b></a></p><p style="visibility:hidden"><a href="/3">hidden</a></p>
+        <p hidden><a href="/4">hidden</a></p><p><a href="/5"><span style="visibility:hidden">x</span></a></p>
+        <a href="/6" style="display:block;height:0;overflow:hidden"><i>x</i></a>""")
+    )
+    first, second = read_elements(page)
+    assert (first.id, second.id) == ("1", "2")
+    text = page.locator("b").bounding_box()
+    assert text is not None
+    (box,) = second.boxes
+    assert box.x0 < text["x"] - 20
+    assert box.x1 == pytest.approx(text["x"] + text["width"], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("style", "seen"),
+    [
+        ("main{overflow:hidden;height:100px}", ["1"]),
+        ("main{overflow-x:clip;height:100px}", ["1", "2"]),
+        ("main{contain:paint;height:100px}", ["1"]),
+        ("body{overflow:hidden;height:100px}", ["1", "2"]),
+        ("html{overflow-x:hidden} body{overflow:hidden;height:100px}", ["1"]),
+    ],
+)
+def test_what_is_cut_off_has_no_mark(page: Page, style: str, seen: list[str]) -> None:
+    page.set_content(
+        markup(
+            '<main><a href="/1">in</a><p style="height:200px"></p><a href="/2">out</a></main>', style=style
+        )
+    )
+    assert [element.id for element in read_elements(page)] == seen
+
+
+def test_pages_may_call_their_forms_and_fields_as_they_like(page: Page) -> None:
+    names = ("body", "documentElement", "fonts", "images", "querySelectorAll", "scrollingElement")
+    fields = ("checkVisibility", "elements", "getBoundingClientRect", "offsetParent", "parentElement")
+    named = "".join(f'<form name="{name}"><button>go</button></form>' for name in names)
+    page.set_content(
+        markup(f'{named}<form>{"".join(f"<input name={name}>" for name in fields)}</form><a href="/1">x</a>')
+    )
+    elements = read_geometry(page, settle_ms=60_000).elements
+    assert [element.id for element in elements] == ["1", *(f"F{number}" for number in range(1, 8))]
 
 
 def test_a_wrapped_link_has_a_box_for_each_line(page: Page) -> None:
@@ -252,7 +316,7 @@ def test_overflow_is_an_error_unless_allowed(page: Page) -> None:
     page.set_content(markup('<a href="/1" style="display:block;width:1400px">wide</a>', direction="rtl"))
     with pytest.raises(MarkError, match="1420 px wide in a viewport of 1000 px"):
         take_marked_screenshot(page)
-    assert take_marked_screenshot(page, allow_overflow=True).width == 1420
+    assert take_marked_screenshot(page, foreign=True).width == 1420
 
 
 RELEASING = """<script>
@@ -316,26 +380,3 @@ def test_a_very_long_page_comes_whole_and_in_tiles(page: Page) -> None:
     assert max(tile.shape[0] for tile in tiles) <= 16_000
     assert np.array_equal(np.concatenate(tiles), decode_png(screenshot.png))
     assert len(screenshot.marks) == 600
-
-
-def test_mark_target_writes_picture_and_marks(tmp_path: Path) -> None:
-    source = tmp_path / "page.html"
-    source.write_text(
-        markup('<a href="/1">ایک</a><form><button>go</button></form>', direction="rtl"), encoding="utf-8"
-    )
-    out, marks_json = tmp_path / "new" / "marked.png", tmp_path / "new" / "marks.json"
-    screenshot = in_a_thread(mark_target, str(source), out, marks_json)
-    records = json.loads(marks_json.read_text(encoding="utf-8"))
-    assert decode_png(out.read_bytes()).shape == (screenshot.height, screenshot.width, 3)
-    assert [record["id"] for record in records] == ["1", "F1"]
-    assert [record["kind"] for record in records] == ["link", "form"]
-    for record in records:
-        assert len(record["bbox"]) == len(record["label"]) == len(record["boxes"][0]) == 4
-    assert records[0]["label"][0] >= records[0]["bbox"][2] - 1
-
-
-@pytest.mark.parametrize("target", ["no/such/page.html", "ftp://localhost/x", "chrome://version"])
-def test_mark_target_says_what_it_takes(tmp_path: Path, target: str) -> None:
-    with pytest.raises(MarkError, match=r"neither a file nor an address.*http, https, file"):
-        mark_target(target, tmp_path / "a.png", tmp_path / "a.json")
-    assert not list(tmp_path.iterdir())
