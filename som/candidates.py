@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from som.geometry import LINE_MAX_PX, Element
+from som.geometry import LINE_MAX_PX, Element, MarkKind
 from som.labels import label_size
 
 Floats = NDArray[np.float64]
@@ -47,8 +47,9 @@ BLOCK_TOP_PX = 24
 """So much of a block's top is its first line."""
 FAR_PX = 40
 NEAR_PX = 6
-POINTS_PER_PX_AWAY = 2.0
-"""Price of each px between label and element from `NEAR_PX` on: a label that stands alone is nobody's."""
+POINTS_PER_PX_AWAY: dict[MarkKind, float] = {"link": 2.0, "form": 4.0}
+"""Price of each px between label and element from `NEAR_PX` on: a label that stands alone is nobody's, and
+that of a form beside another form is taken for the other's."""
 
 
 class Candidates:
@@ -62,7 +63,9 @@ class Candidates:
         mirrored = np.array([element.rtl for element in elements])
         first = _mirror(np.array([element.boxes[0] for element in elements], np.float64), mirrored, width)
         last = _mirror(np.array([element.boxes[-1] for element in elements], np.float64), mirrored, width)
-        start, end = _grid(first, first[:, 0], sizes, START_STEPS), _grid(last, last[:, 2], sizes, END_STEPS)
+        away_points = np.array([POINTS_PER_PX_AWAY[element.kind] for element in elements])
+        start = _grid(first, first[:, 0], sizes, START_STEPS, away_points)
+        end = _grid(last, last[:, 2], sizes, END_STEPS, away_points)
         to_end = END_POINTS_PER_PX * np.minimum(last[:, 2:3] - last[:, :1], END_FAR_PX)
         self.points = np.concatenate([start.points, end.points + to_end], axis=1).astype(np.float32)
         sides = np.concatenate(
@@ -82,8 +85,17 @@ class _Grid(NamedTuple):
     """(N, S * D)."""
 
 
-def _grid(boxes: Floats, origins: Floats, sizes: Floats, steps: Sequence[tuple[float, int, float]]) -> _Grid:
-    """Places ``steps`` from ``origins`` (N,) along the line, `DOWN_STEPS` from ``boxes`` (N, 4) across it."""
+def _grid(
+    boxes: Floats,
+    origins: Floats,
+    sizes: Floats,
+    steps: Sequence[tuple[float, int, float]],
+    away_points: Floats,
+) -> _Grid:
+    """Places ``steps`` from ``origins`` (N,) along the line, `DOWN_STEPS` from ``boxes`` (N, 4) across it.
+
+    ``away_points`` (N,): the price of each px between label and box.
+    """
     widths, heights = sizes[:, :1], sizes[:, 1:]
     along, along_px, along_points = np.array(steps).T
     down_box, down_label, down_px = np.array(DOWN_STEPS).T
@@ -94,7 +106,7 @@ def _grid(boxes: Floats, origins: Floats, sizes: Floats, steps: Sequence[tuple[f
     middles = np.where(box_heights > LINE_MAX_PX, middles, (boxes[:, 1:2] + boxes[:, 3:]) / 2)
     down_points = POINTS_PER_PX * np.minimum(np.abs(y0 + heights / 2 - middles), FAR_PX)
     away = _gap(x0, widths, boxes[:, 0::2])[:, :, None] + _gap(y0, heights, boxes[:, 1::2])[:, None, :]
-    distance_points = POINTS_PER_PX_AWAY * np.maximum(away - NEAR_PX, 0)
+    distance_points = away_points[:, None, None] * np.maximum(away - NEAR_PX, 0)
     points = along_points[:, None] + down_points[:, None, :] + distance_points
     return _Grid(x0, y0, points.reshape(len(boxes), -1))
 

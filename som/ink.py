@@ -26,6 +26,8 @@ POINTS_PER_UNIT = 0.25
 """The price map counts in units of a quarter point: 100 points are a tenth of a link's ink."""
 LINK_UNITS = 4000
 """Price of all ink of a link together; a pixel costs its share."""
+FORM_UNITS = 1000
+"""The same of a form on one line: what its button says is told nowhere else."""
 LINK_PIXEL_UNITS = (4, 255)
 TEXT_PIXEL_UNITS = 2
 OVERHANG_PX = 8
@@ -68,7 +70,10 @@ class InkPrices:
             width: of the image, px.
             height: of the image, px.
         """
-        self._areas = [(_regions(element), list(_rims(element))) for element in elements]
+        self._areas = [
+            (_regions(element), LINK_UNITS if element.kind == "link" else FORM_UNITS, list(_rims(element)))
+            for element in elements
+        ]
         self._shape = labels.shape[:2]
         x0, y0, x1, y1 = np.moveaxis(labels, -1, 0).reshape(4, -1)
         x0, y0, x1, y1 = (
@@ -86,9 +91,9 @@ class InkPrices:
     def points(self, ink: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Points (N, K) for covering what each label covers of the ink (height, width)."""
         prices = ink.view(np.uint8) * np.uint8(TEXT_PIXEL_UNITS)
-        for regions, rims in self._areas:
+        for regions, units, rims in self._areas:
             if regions:
-                _raise_prices(prices, ink, regions)
+                _raise_prices(prices, ink, regions, units)
             for rim in rims:
                 prices[rim] = 0
         return self._covered(prices).astype(np.float32) * POINTS_PER_UNIT
@@ -105,18 +110,20 @@ class InkPrices:
         return covered.reshape(self._shape)
 
 
-def _raise_prices(prices: NDArray[np.uint8], ink: NDArray[np.bool_], regions: Sequence[Region]) -> None:
+def _raise_prices(
+    prices: NDArray[np.uint8], ink: NDArray[np.bool_], regions: Sequence[Region], units_together: int
+) -> None:
     total = sum(np.count_nonzero(ink[region]) for region in regions)
     least, most = LINK_PIXEL_UNITS
-    units = np.uint8(min(max(LINK_UNITS // max(total, 1), least), most))
+    units = np.uint8(min(max(units_together // max(total, 1), least), most))
     for region in regions:
         area = prices[region]
         np.maximum(area, ink[region] * units, out=area)
 
 
 def _regions(element: Element) -> list[Region]:
-    """Where the ink is the element's own: a link's, which must be read."""
-    if element.kind != "link":
+    """Where the ink is the element's own: that of a link or of a form on one line, which must be read."""
+    if element.kind == "form" and element.boxes[0].is_block:
         return []
     overhang = OVERHANG_PX if element.rtl else 0
     return [_pixels(box._replace(x1=box.x1 + overhang)) for box in element.boxes]

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +17,8 @@ EXCHANGE_ROUNDS = 2
 EXCHANGE_TRIES = 6
 """So many neighbours are asked to move for one label in one round."""
 PLACES_PER_BATCH = 16
+REACH_PX = 64
+"""So far round its best place a label's free spot is looked for at first; then twice as far, and so on."""
 
 
 class Seats:
@@ -31,17 +34,29 @@ class Seats:
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
         self._seated: dict[int, Label] = {}
         self._price: dict[int, float] = {}
+        self._full: set[tuple[int, int]] = set()
+        """Sizes (width, height) of labels for which there is no room left."""
 
     def take_best(self, index: int) -> None:
-        """Seat label ``index`` at its best free place; if none is free, at the nearest free spot."""
+        """Seat label ``index`` at its best free place; if none is free, at the nearest free spot.
+
+        If the page has no room left, it stands at its best place, over others.
+        """
         for place, points in self._places(index):
             if not self._blockers(place):
                 self._sit(index, place, points)
                 return
-        self._sit(index, self._nearest_free(index), float(self._points[index].max()))
+        best, _ = next(self._places(index))
+        spot = self._nearest_free(best)
+        if spot is None:
+            self._seated[index] = best
+        else:
+            self._sit(index, spot, float(self._points[index].max()))
 
     def exchange(self) -> None:
         """Let labels with a bad place send one neighbour elsewhere where both together gain."""
+        if self._full:
+            return
         for _ in range(EXCHANGE_ROUNDS):
             unhappy = [
                 index for index in self._seated if self._price[index] > self._best[index] + WORTHWHILE_POINTS
@@ -107,17 +122,44 @@ class Seats:
         near = {index for cell in _cells(place) for index in self._cells.get(cell, ())}
         return [index for index in near if _overlap(place, self._seated[index])]
 
-    def _nearest_free(self, index: int) -> Label:
-        """The free spot nearest to the best place, by half labels; that place if the page is full."""
-        best, _ = next(self._places(index))
-        width, height = best[2] - best[0], best[3] - best[1]
-        for across, down in _rings(max(self._size[0] // width, self._size[1] // height) * 2):
-            x0, y0 = best[0] + across * width // 2, best[1] + down * height // 2
-            spot = (x0, y0, x0 + width, y0 + height)
-            inside = x0 >= 0 and y0 >= 0 and spot[2] <= self._size[0] and spot[3] <= self._size[1]
-            if inside and not self._blockers(spot):
+    def _nearest_free(self, place: Label) -> Label | None:
+        """The free spot nearest to ``place`` and as large; None if the page has no room for it."""
+        size = place[2] - place[0], place[3] - place[1]
+        reach = REACH_PX
+        while size not in self._full:
+            window = self._window(place, reach)
+            spot = self._free_spot(place, window)
+            if spot is not None:
                 return spot
-        return best
+            if window == (0, 0, *self._size):
+                self._full.add(size)
+            reach *= 2
+        return None
+
+    def _window(self, place: Label, reach: int) -> Label:
+        x0, y0, x1, y1 = place
+        width, height = self._size
+        return max(x0 - reach, 0), max(y0 - reach, 0), min(x1 + reach, width), min(y1 + reach, height)
+
+    def _free_spot(self, place: Label, window: Label) -> Label | None:
+        """The spot in ``window`` that is nearest to ``place`` and as large, and where no label is."""
+        left, top, right, bottom = window
+        width, height = place[2] - place[0], place[3] - place[1]
+        if right - left < width or bottom - top < height:
+            return None
+        taken = np.zeros((bottom - top, right - left), np.uint8)
+        for x0, y0, x1, y1 in (self._seated[index] for index in self._blockers(window)):
+            taken[max(y0 - top, 0) : y1 - top, max(x0 - left, 0) : x1 - left] = 1
+        sums = cv2.integral(taken)
+        covered = (
+            sums[height:, width:] - sums[height:, :-width] - sums[:-height, width:] + sums[:-height, :-width]
+        )
+        down, across = np.nonzero(covered == 0)
+        if not len(down):
+            return None
+        nearest = int(np.argmin(np.abs(across + left - place[0]) + np.abs(down + top - place[1])))
+        x0, y0 = int(across[nearest]) + left, int(down[nearest]) + top
+        return x0, y0, x0 + width, y0 + height
 
 
 def _cells(place: Label) -> list[tuple[int, int]]:
@@ -131,12 +173,3 @@ def _cells(place: Label) -> list[tuple[int, int]]:
 
 def _overlap(one: Label, other: Label) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _rings(count: int) -> Iterator[tuple[int, int]]:
-    """Steps (across, down) on square rings round the middle, from the inside."""
-    for ring in range(1, count + 1):
-        for along in range(-ring, ring + 1):
-            yield from ((along, -ring), (along, ring))
-            if abs(along) != ring:
-                yield from ((-ring, along), (ring, along))

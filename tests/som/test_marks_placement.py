@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from som import Box, Element, Placement, label_size
 from som.ink import BAND_ROWS, POINTS_PER_UNIT, TEXT_PIXEL_UNITS, InkPrices
+from som.seats import Seats
 
 WIDTH, HEIGHT = 800, 600
 
@@ -63,6 +64,7 @@ def test_ink_costs_what_it_covers_wherever_the_page_is_divided(height):
     width = 90
     chance = np.random.default_rng(height)
     ink = chance.random((height, width)) < 0.3
+    ink[:6, :6] = False  # what the forms hold has another price
     x0, y0 = chance.integers(0, width, (7, 60)), chance.integers(0, height, (7, 60))
     x1, y1 = x0 + chance.integers(1, 40, (7, 60)), y0 + chance.integers(1, 30, (7, 60))
     labels = np.stack([x0, y0, x1, y1], axis=-1).astype(np.int32)
@@ -147,6 +149,24 @@ def test_plain_text_gives_way_before_link_text():
     assert not mark.label.overlaps(below.boxes[0])
 
 
+def test_label_leaves_the_button_of_a_form_and_goes_to_no_other_form():
+    """Three forms in each row of a ruled table, the middle one narrower than its label."""
+    ink = np.zeros((HEIGHT, WIDTH), bool)
+    forms, words = [], []
+    for y0 in range(40, 312, 34):
+        ink[y0 - 4 : y0 - 1, :467] = True
+        for rule in (264, 376, 420, 466):
+            ink[y0 - 4 : y0 + 32, rule - 1 : rule + 2] = True
+        for x0, x1 in ((270, 366), (384, 411), (428, 459)):
+            forms.append(Element(f"F{len(forms) + 10}", "form", (Box(x0, y0, x1, y0 + 26),)))
+            words.append(Box(x1 - 17, y0 + 8, x1 - 9, y0 + 18))
+            ink[y0 + 8 : y0 + 18, x1 - 17 : x1 - 9] = True
+    for mark, word in zip(place(*forms, ink=ink), words, strict=True):
+        label, box = mark.label, mark.bbox
+        assert not label.overlaps(word)
+        assert max(box.x0 - label.x1, label.x0 - box.x1, box.y0 - label.y1, label.y0 - box.y1) < 12
+
+
 def test_card_label_goes_to_its_corner_when_cards_stand_close():
     cards = [link(n, 4 + 196 * n, 100 + 246 * row, 190, 240) for row in range(2) for n in range(4)]
     cards = [Element(str(index), "link", card.boxes) for index, card in enumerate(cards, 1)]
@@ -160,6 +180,14 @@ def test_a_crowd_on_one_spot_still_gets_labels_of_its_own():
     marks = place(*(link(n, 300, 300, 30, 12) for n in range(1, 120)))
     labels = [mark.label for mark in marks]
     assert not any(one.overlaps(two) for i, one in enumerate(labels) for two in labels[i + 1 :])
+
+
+def test_the_last_room_on_a_page_is_found():
+    places = np.array([[[10, 0, 25, 13]], [[10, 0, 25, 13]], [[10, 0, 25, 13]]], np.int32)
+    seats = Seats(places, np.zeros((3, 1), np.float32), 40, 13)
+    for index in range(3):
+        seats.take_best(index)
+    assert seats.labels() == [(10, 0, 25, 13), (25, 0, 40, 13), (10, 0, 25, 13)]
 
 
 def test_an_image_too_small_for_its_labels_is_marked_all_the_same():
