@@ -8,7 +8,7 @@ nothing, not even the request to end, so the whole browser is ended then.
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Timer
@@ -20,7 +20,14 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from harness.browsers.launch import launch_chromium
-from harness.marking import VIEWPORT_PX, MarkError, document_id, take_marked_screenshot
+from harness.marking import (
+    STRIPE_HEIGHT_PX,
+    VIEWPORT_PX,
+    MarkError,
+    document_id,
+    read_geometry,
+    take_marked_screenshot,
+)
 from harness.observation import Screenshot
 from som import Mark
 
@@ -29,8 +36,8 @@ DOCUMENT_TIMEOUT_MS = 60_000
 """How long the document itself may take."""
 LOAD_TIMEOUT_MS = 20_000
 """How long what it shows may take after that; then the page is taken as it is."""
-LOOK_TIMEOUT_S = 60.0
-"""How long a look may take: the largest pages take some seconds."""
+LOOK_TIMEOUT_S = 30.0
+"""How long a look may take; of a long page so long for each stripe, which takes up to ten seconds."""
 LOOKS = 5
 """So often a page that goes on to another one is looked at."""
 
@@ -80,8 +87,8 @@ def _look(browser: Browser, address: str) -> Screenshot:
     for _ in range(LOOKS):
         with suppress(PlaywrightTimeoutError):
             page.wait_for_load_state("load", timeout=LOAD_TIMEOUT_MS)
-        with _time_limit(browser, address):
-            screenshot = _look_once(page)
+        with _time_limit(browser, address) as allow:
+            screenshot = _look_once(page, allow)
         if screenshot is not None:
             return screenshot
     raise MarkError(
@@ -89,10 +96,12 @@ def _look(browser: Browser, address: str) -> Screenshot:
     )
 
 
-def _look_once(page: Page) -> Screenshot | None:
+def _look_once(page: Page, allow: Callable[[float], None]) -> Screenshot | None:
     """None where the page went on to another one meanwhile: boxes and picture may be of two pages."""
     before = document_id(page)
     try:
+        stripes = -(-read_geometry(page, foreign=True).height // STRIPE_HEIGHT_PX)
+        allow(LOOK_TIMEOUT_S * stripes)
         screenshot = take_marked_screenshot(page, foreign=True)
     except PlaywrightError:
         if document_id(page) == before:
@@ -102,29 +111,39 @@ def _look_once(page: Page) -> Screenshot | None:
 
 
 @contextmanager
-def _time_limit(browser: Browser, address: str) -> Iterator[None]:
-    """End the browser after so long: a page whose scripts never rest would be waited for without end."""
+def _time_limit(browser: Browser, address: str) -> Iterator[Callable[[float], None]]:
+    """End the browser after so long: a page whose scripts never rest would be waited for without end.
+
+    Yields:
+        Begins another time of so many seconds.
+    """
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     process = next(process["id"] for process in processes if process["type"] == "browser")
     over = Event()
+    timers: list[Timer] = []
 
     def end() -> None:
         over.set()
         os.kill(process, signal.SIGKILL)
 
-    timer = Timer(LOOK_TIMEOUT_S, end)
-    timer.start()
+    def allow(seconds: float) -> None:
+        for timer in timers:
+            timer.cancel()
+        timers.append(Timer(seconds, end))
+        timers[-1].start()
+
+    allow(LOOK_TIMEOUT_S)
     try:
-        yield
+        yield allow
     except PlaywrightError as error:
         if not over.is_set():
             raise
         raise MarkError(
-            f"{address} can't be marked: it gave no answer in {LOOK_TIMEOUT_S:g} s; its scripts never rest, "
-            "or it goes from page to page"
+            f"{address} can't be marked: it gave no answer in {timers[-1].interval:g} s; its scripts never "
+            "rest, or it goes from page to page"
         ) from error
     finally:
-        timer.cancel()
+        timers[-1].cancel()
 
 
 def _mark_record(mark: Mark) -> MarkRecord:

@@ -300,8 +300,8 @@ def test_looking_changes_nothing_and_makes_no_sound(page: Page) -> None:
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     before = page.evaluate("[document.documentElement.outerHTML, innerWidth, innerHeight, scrollX, scrollY]")
     page.evaluate("heard.length = 0")
-    for _ in range(3):
-        take_marked_screenshot(page)
+    for foreign in (False, True, False):
+        take_marked_screenshot(page, foreign=foreign)
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("heard") == []
     assert (
