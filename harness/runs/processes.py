@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 from typing import NoReturn
 
 from harness.records import Manifest, read_episodes
@@ -109,6 +110,7 @@ def _work(connection: Connection, request: RunRequest, manifest: Manifest) -> No
     """What a process does: one episode after the other, until there are no more or its parent is gone."""
     os.setsid()  # Ctrl-C is for the parent, and must not end the browser of an episode under way
     signal.signal(signal.SIGTERM, _terminate)
+    Thread(target=_end_with_parent, name="parent", daemon=True).start()
     worker = Worker(request, manifest)
     try:
         with suppress(EOFError, OSError), notices_told():
@@ -118,6 +120,14 @@ def _work(connection: Connection, request: RunRequest, manifest: Manifest) -> No
         sys.exit(128 + signal.SIGTERM)
     finally:
         worker.close()
+
+
+def _end_with_parent() -> None:
+    """A killed parent can't end its workers, and one that went on would write beside the next run's."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os.killpg(0, signal.SIGKILL)
 
 
 class _Terminated(BaseException):

@@ -245,10 +245,10 @@ def test_a_killed_worker_of_pytest_is_named_and_the_run_goes_on(mortal, tmp_path
 
 
 SLOW_AGENT = """
+from pathlib import Path
 from threading import Event
 
 from harness.agents import make_agent_factory
-from harness.agents.protocol import Reply
 
 
 class Slow:
@@ -258,6 +258,7 @@ class Slow:
 
     def act(self, seen):
         if self.is_stuck:
+            Path(__file__).with_name("stuck").touch()
             Event().wait()
         return self.agent.act(seen)
 
@@ -282,6 +283,7 @@ def stopped(tmp_path, monkeypatch):
         command = (*options, "--lang=en", "--model=slow:factory", *where)
         with start(*command, program=program) as process:
             wait_for_episodes(tmp_path / "run", 2, process)
+            wait_until((tmp_path / "stuck").exists, process)
             os.killpg(process.pid, number)
             output, _ = process.communicate()
         (tmp_path / "slow.py").write_text(SLOW_AGENT.format(stuck=False))
@@ -318,7 +320,13 @@ def test_a_killed_run_loses_nothing_that_was_finished(stopped, tmp_path, front):
 
 def wait_for_episodes(run_dir, count, process):
     """Until so many are on record; fails where the run ends before."""
-    while not (run_dir / "manifest.json").exists() or len(read_episodes(run_dir)) < count:
+    wait_until((run_dir / "manifest.json").exists, process)
+    wait_until(lambda: len(read_episodes(run_dir)) >= count, process)
+
+
+def wait_until(holds, process):
+    """Fails where the run ends before."""
+    while not holds():
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.1)
             raise AssertionError(process.stdout.read())
