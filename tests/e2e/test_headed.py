@@ -18,7 +18,6 @@ from harness.agents.reference import ReferenceAgent
 from harness.browsers.chromium import ChromiumBrowser, ChromiumOptions
 from harness.browsers.overlay import Act, Panel, View
 from harness.debugging.clock import StoppableClock
-from harness.debugging.console import NobodyThereError
 from harness.debugging.people import AtBrowser, AtTerminal, written_act
 from harness.debugging.protocol import Moment
 from harness.debugging.request import StepRequest
@@ -31,6 +30,7 @@ from harness.records import RunRecorder, StepRecord
 from harness.records.reader import STEPS_FILE
 from sites.kit.site import Account
 from tasks import load_instances
+from tests.paper_console import PaperConsole
 from tests.tiny_site import START
 
 pytestmark = pytest.mark.browser
@@ -45,21 +45,6 @@ WHEN_SHOWN = """
   })
   .observe(document.documentElement, {childList: true})
 """
-
-
-class Silent:
-    """A console that keeps what it was told, and answers from a list."""
-
-    def __init__(self, *typed: str) -> None:
-        self.typed, self.told = list(typed), []
-
-    def tell(self, text):
-        self.told.append(text)
-
-    def ask(self, question):
-        if not self.typed:
-            raise NobodyThereError("nobody")
-        return self.typed.pop(0)
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +226,10 @@ def test_what_no_action_does_is_told_and_waited_on(chromium_browser):
 
     when_shown(stage._page(), do)
     given = Assignment("tiny-1", "ministore", "ur", "کیا؟", Account("nadia", "x"), 9)
-    assert AtBrowser(stage, Silent()).act(Turn(given, 1, chromium_browser._current.observation)) == "click 1"
+    assert (
+        AtBrowser(stage, PaperConsole()).act(Turn(given, 1, chromium_browser._current.observation))
+        == "click 1"
+    )
     assert len(done) == 2
 
 
@@ -270,7 +258,7 @@ def test_what_is_no_action_says_why(chromium_browser):
 def test_a_stepped_episode_in_chromium_is_recorded_as_what_was_done(playwright):
     """The reference in Urdu with an overlay at every step; the person edits its last answer."""
     task = next(one for one in load_instances(["ministore"], ["ur"], "text", 0) if one.type == "info")
-    console = Silent(*[""] * (len(task.reference) - 1), "e", "stop 1")
+    console = PaperConsole(*[""] * (len(task.reference) - 1), "e", "stop 1")
     with Environment(["ministore"], ["ur"]) as environment:
         browser = ChromiumBrowser(environment, ChromiumOptions(screenshots=True), playwright=playwright)
 
@@ -317,7 +305,7 @@ def test_a_person_does_an_episode_in_the_window(playwright, monkeypatch, tmp_pat
 
         monkeypatch.setattr(browser, "start", start_and_act)
         agents = make_agent_factory("human")
-        watched = Debugger(Silent()).watch(agents, browser, StepRequest(), headed=True)
+        watched = Debugger(PaperConsole()).watch(agents, browser, StepRequest(), headed=True)
         recorder = RunRecorder(tmp_path)
         result = run_episode(task, watched.agents, browser, environment, recorder=recorder)
         browser.close()
@@ -341,12 +329,12 @@ def test_marks_are_measured_where_agents_are_shown_none(chromium_browser, marked
 def test_a_page_left_while_a_question_stands_ends_the_episode_in_an_error(chromium_browser):
     seen = chromium_browser.start(START)
 
-    class Leaving(Silent):
+    class Leaving(PaperConsole):
         def ask(self, question):
             chromium_browser.stage._page().goto(f"{START}done")
             return ""
 
-    person, stage = AtTerminal(Silent()), chromium_browser.stage
+    person, stage = AtTerminal(PaperConsole()), chromium_browser.stage
     stepper = Stepper(StepRequest(step=True), Leaving(), person, StoppableClock(), stage)
     stepper.assignment = Assignment("tiny-1", "ministore", "ur", "کیا؟", Account("nadia", "x"), 9)
     with pytest.raises(BrowserError, match="was left while a question stood"):

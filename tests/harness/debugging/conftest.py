@@ -1,35 +1,15 @@
 """A person on paper: what they type, and what they are told."""
 
-from dataclasses import dataclass, field
-
 import pytest
 
 from harness.agents import Reply
-from harness.debugging.console import NobodyThereError
 from harness.debugging.request import StepRequest
 from harness.debugging.session import Debugger
 from harness.episode import run_episode
 from harness.records import RunRecorder, read_episodes
 from harness.records.models import StepRecord
 from harness.records.reader import STEPS_FILE
-
-
-@dataclass
-class PaperConsole:
-    """Answers from a list; an input that has ended once the list is over."""
-
-    typed: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
-
-    def tell(self, text):
-        self.told.append(text)
-
-    def ask(self, question):
-        self.asked.append(question)
-        if not self.typed:
-            raise NobodyThereError("the input has ended")
-        return self.typed.pop(0)
+from tests.paper_console import PaperConsole
 
 
 class Scripted:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.debugging.console import NobodyThereError
 from harness.plugin.asking import HOW_TO_LEAVE, RunConsole
 from harness.records import read_run
 from tests.harness.plugin.running import STAND_INS, outcomes
+from tests.paper_console import PaperConsole
 
 pytest_plugins = ["pytester"]
 
@@ -17,21 +17,6 @@ def asking(task, agents, browser, environment, *, watcher=None, **given):
 
 worker.run_episode = asking
 """
-
-
-class PaperConsole:
-    """Answers from a list, after which the input has ended."""
-
-    def __init__(self, *typed):
-        self.typed, self.told = list(typed), []
-
-    def tell(self, text):
-        self.told.append(text)
-
-    def ask(self, question):
-        if not self.typed:
-            raise NobodyThereError("the input has ended")
-        return self.typed.pop(0)
 
 
 def test_the_first_question_tells_how_to_leave():
